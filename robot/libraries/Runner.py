@@ -1,0 +1,161 @@
+"""Starts programs for the suites: commands that end, and servers that have to be ready, and ended, by process id."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from robot.api import logger
+from robot.api.deco import keyword, library
+
+FOREIGN = ("OPENAI_", "LANGCHAIN_", "LANGSMITH_")  # settings of the person's machine that no test may depend on
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a command ended."""
+
+    exit_code: int
+    stdout: str
+    stderr: str
+
+
+@dataclass
+class Server:
+    """A program that runs beside the suite, in a process group of its own."""
+
+    process: subprocess.Popen[bytes]
+    port: int
+    output: IO[bytes]
+
+    def text(self) -> str:
+        return Path(self.output.name).read_text(encoding="utf-8", errors="replace")
+
+    def is_ready(self) -> bool:
+        """True when something listens on the port; an error when the program has ended instead."""
+        if self.process.poll() is not None:
+            raise AssertionError(f"the server ended with {self.process.returncode}:\n{self.text()}")
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+            return True
+        return False
+
+    def end(self, grace: float) -> None:
+        """Ask the group to end, then kill it: a leader that ended may have left a child."""
+        _signal_group(self.process.pid, signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(grace)
+        _signal_group(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.output.close()
+
+
+@library(scope="GLOBAL")
+class Runner:
+    """Keeps the outcome of the last command in `outcome`, and the servers by their names."""
+
+    def __init__(self) -> None:
+        self.outcome: Outcome | None = None
+        self._servers: dict[str, Server] = {}
+
+    @keyword
+    def run_command(
+        self, *command: str, timeout: float = 60, cwd: str | None = None, env: dict[str, str] | None = None
+    ) -> Outcome:
+        """Run a program to its end and keep its exit code and output; past *timeout* seconds its tree is killed.
+
+        Programs of the suite's own environment come first, `cleveractors` and `python` among them.
+        """
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            process = _start(command, cwd, env, out, err)
+            try:
+                exit_code = process.wait(timeout)
+            finally:
+                _signal_group(process.pid, signal.SIGKILL)
+                process.wait()
+                stdout, stderr = _read(out), _read(err)
+                logger.info(f"{' '.join(command)}\n{stdout}\n{stderr}")
+        self.outcome = Outcome(exit_code, stdout, stderr)
+        return self.outcome
+
+    @keyword
+    def free_port(self) -> int:
+        """A port of the loopback interface that nobody listens on."""
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            return probe.getsockname()[1]
+
+    @keyword
+    def start_server(
+        self,
+        name: str,
+        *command: str,
+        timeout: float = 30,
+        cwd: str | None = None,
+        env: dict[str, str] | None = None,
+    ) -> int:
+        """Start a program on a free port, `{port}` in its arguments, and return the port when it listens there."""
+        port = self.free_port()
+        output = tempfile.NamedTemporaryFile(prefix=f"{name}-")  # noqa: SIM115 - closed when the server has ended
+        process = _start([part.replace("{port}", str(port)) for part in command], cwd, env, output, output)
+        self._servers[name] = server = Server(process, port, output)
+        deadline = time.monotonic() + timeout
+        while not server.is_ready():
+            if time.monotonic() > deadline:
+                raise AssertionError(f"{name} did not listen within {timeout:g} s:\n{server.text()}")
+            time.sleep(0.05)
+        return port
+
+    @keyword
+    def output_of_server(self, name: str) -> str:
+        """All that the server has printed so far."""
+        return self._servers[name].text()
+
+    @keyword
+    def stop_server(self, name: str, grace: float = 10) -> None:
+        """End a server and all that it started."""
+        self._servers.pop(name).end(grace)
+
+    @keyword
+    def stop_everything(self) -> None:
+        """End every server that still runs."""
+        for name in list(self._servers):
+            self.stop_server(name)
+
+
+def _start(
+    command: tuple[str, ...] | list[str],
+    cwd: str | None,
+    env: dict[str, str] | None,
+    stdout: IO[bytes],
+    stderr: IO[bytes],
+) -> subprocess.Popen[bytes]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
+    environment["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment.get("PATH", "")])
+    environment.update(env or {})
+    return subprocess.Popen(
+        command,
+        cwd=cwd,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=stdout,
+        stderr=stderr,
+        start_new_session=True,
+    )
+
+
+def _signal_group(leader: int, number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, number)
+
+
+def _read(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode("utf-8", errors="replace")

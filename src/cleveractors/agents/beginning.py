@@ -1,0 +1,71 @@
+"""How a loop begins: its model, its tools, its prompt, and the reserve for its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from cleveractors.agents.conversation import Conversation
+from cleveractors.agents.synthesis import keep_reserve, reserve_tokens
+from cleveractors.context import RunContext
+from cleveractors.exceptions import ConfigurationError
+from cleveractors.models.listener import Listener
+from cleveractors.models.port import Port
+from cleveractors.tools.toolset import Toolset
+
+if TYPE_CHECKING:
+    from langchain_core.messages import BaseMessage
+
+    from cleveractors.config import LLMAgentConfig
+
+__all__ = ["converse"]
+
+
+class Host(Protocol):
+    """The agent whose loop begins."""
+
+    @property
+    def config(self) -> LLMAgentConfig: ...
+
+    def tools_of(self, context: RunContext[Any]) -> Toolset: ...
+    async def prepare_tools(self, tools: Toolset, context: RunContext[Any]) -> Toolset: ...
+    async def port_for(self, context: RunContext[Any], definitions: Sequence[dict[str, Any]]) -> Port: ...
+    async def system_prompt(self, context: RunContext[Any]) -> str: ...
+
+
+async def converse(
+    agent: Host, messages: list[BaseMessage], context: RunContext[Any], listener: Listener | None
+) -> Conversation:
+    """Lay out a conversation.
+
+    Args:
+        agent: whose it is.
+        messages: the record, which the loop appends to.
+        context: the run.
+        listener: follows the answer while it is written.
+
+    Raises:
+        ConfigurationError: the model can't be had, can't call tools, or can't be held to a budget.
+    """
+    from langchain_core.messages import SystemMessage
+
+    config = agent.config
+    tools = await agent.prepare_tools(agent.tools_of(context), context)
+    port = await agent.port_for(context, tools.definitions)
+    prompt = await agent.system_prompt(context)
+    talk = Conversation(context.run, messages, port, config.token_budget)
+    _refuse_uncapped(talk)
+    talk.tools, talk.listener = tools, listener
+    talk.start_view(SystemMessage(prompt) if prompt else None)
+    if tools:
+        keep_reserve(talk, reserve_tokens(talk, config.synthesis.reserve_tokens))
+    context.run.conversation = talk
+    return talk
+
+
+def _refuse_uncapped(talk: Conversation) -> None:
+    if talk.purses and talk.port.cap is None:
+        raise ConfigurationError(
+            f"model {talk.port.provider}/{talk.port.name} can't be held to a budget: no keyword is known that bounds "
+            "its output; give ModelSpec(model, cap='max_tokens'), or run it without token and cost ceilings"
+        )

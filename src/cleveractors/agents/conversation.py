@@ -1,0 +1,195 @@
+"""One loop's conversation: the record, the view that is sent, and how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from cleveractors.budget import Budget
+from cleveractors.exceptions import LimitReached
+from cleveractors.history import close_open_calls
+from cleveractors.identifiers import new_call_id
+from cleveractors.models.estimate import PromptMeter, measure
+from cleveractors.models.port import Port
+from cleveractors.models.reading import AskedCall, asked_calls
+from cleveractors.reservation import Purse
+from cleveractors.stops import StopReason
+from cleveractors.tools.toolset import Toolset
+
+if TYPE_CHECKING:
+    from langchain_core.messages import AIMessage, BaseMessage
+
+    from cleveractors.models.admission import Permit
+    from cleveractors.models.listener import Listener
+    from cleveractors.run import Run
+
+__all__ = ["CUT", "Conversation"]
+
+CUT = frozenset({"length", "max_tokens"})
+"""Finish reasons of an answer that ended at a cap."""
+
+
+class Conversation:
+    """What one loop holds. The record is append only; pruning rewrites the view alone.
+
+    Args:
+        run: whose loop it is.
+        messages: the record so far, without system prompt; the loop appends to this very list.
+        port: the model with its tools.
+        token_budget: the agent's own ceiling, or None.
+    """
+
+    def __init__(self, run: Run, messages: list[BaseMessage], port: Port, token_budget: int | None = None) -> None:
+        self.run = run
+        self.messages = messages
+        self.port = port
+        self.ledger = run.ledger.child()
+        self.purses = list(run.purses)
+        if token_budget is not None:
+            self.purses.append(Purse(Budget(max_tokens=token_budget), "the agent's token_budget", private=True))
+        self.meter = PromptMeter(run.rate)
+        self.view: list[BaseMessage] = []
+        self.prepared: list[BaseMessage] = []
+        self.tools = Toolset()
+        self.permit: Permit | None = None
+        self.listener: Listener | None = None
+        self.rounds = 0
+        self.tool_calls = 0
+        self.stop_reason: StopReason | None = None
+        self.stop_detail = ""
+        self.budget_refusal: str | None = None
+        self.finish_reason: str | None = None
+        self.budget_exhausted = False
+        self.synthesis_was_run = False
+        self.cut_by_cap = False
+        self.error: BaseException | None = None
+        self.last_text = ""
+        self.answer: AIMessage | None = None
+        """The final answer, when the model gave one."""
+        self.pruned_to = 0
+        """Where in the view the part begins that no pruning has touched."""
+        self._seen_ids = {call["id"] for message in messages for call in getattr(message, "tool_calls", ())}
+        self._last_round: object = None
+        self._equal_rounds = 0
+
+    def start_view(self, system: BaseMessage | None) -> None:
+        """Lay out what is sent: the system prompt, then the record."""
+        self.view = [*([system] if system else ()), *self.messages]
+        self.meter.add(measure(*self.view))
+        self.meter.add(self.port.tools_size)
+        self.pruned_to = len(self.view)
+
+    def append(self, message: BaseMessage) -> None:
+        """Add a message to the record and to the view."""
+        self.messages.append(message)
+        self.view.append(message)
+        self.meter.add(measure(message))
+
+    def rewrite_view(self, changes: Sequence[tuple[int, BaseMessage]]) -> None:
+        """Put shorter messages in place of some of the view's; the record keeps the whole ones."""
+        for index, message in changes:
+            self.view[index] = message
+        size = measure(*self.view)
+        size.add(self.port.tools_size)
+        self.meter.reset(size)
+
+    def prepare(self, messages: list[BaseMessage]) -> None:
+        """Take what the next call is sent; other messages than the view make its size unknown."""
+        self.prepared = messages
+        if messages is not self.view:
+            size = measure(*messages)
+            size.add(self.port.tools_size)
+            self.meter.reset(size)
+
+    def drop_permit(self) -> None:
+        """Give back a permit that nobody used."""
+        permit, self.permit = self.permit, None
+        if permit is not None:
+            permit.reservation.release()
+
+    def store(self, message: AIMessage) -> list[AskedCall]:
+        """Add an answer, with its calls' ids made good.
+
+        Returns:
+            The calls in the order asked.
+        """
+        calls = self._unique(asked_calls(message))
+        if message.invalid_tool_calls or [call.id for call in calls] != [call["id"] for call in message.tool_calls]:
+            tool_calls = [_tool_call(call) for call in calls]
+            message = message.model_copy(update={"tool_calls": tool_calls, "invalid_tool_calls": []})
+        if calls and message.text.strip():
+            self.last_text = message.text
+        self.append(message)
+        return calls
+
+    def _unique(self, calls: Sequence[AskedCall]) -> list[AskedCall]:
+        unique: list[AskedCall] = []
+        for call in calls:
+            call_id = call.id if call.id and call.id not in self._seen_ids else new_call_id()
+            self._seen_ids.add(call_id)
+            unique.append(AskedCall(call_id, call.name, call.arguments, call.raw, call.error))
+        return unique
+
+    def close(self, text: str | None = None) -> None:
+        """Answer open calls, so that the record is a valid history."""
+        before = len(self.messages)
+        _ = close_open_calls(self.messages) if text is None else close_open_calls(self.messages, text)
+        added = self.messages[before:]
+        self.view += added
+        if added:
+            self.meter.add(measure(*added))
+
+    def note_round(self, signature: object, limit: int | None) -> bool:
+        """Remember a round; True when it is the n-th equal one running."""
+        self._equal_rounds = self._equal_rounds + 1 if signature is not None and signature == self._last_round else 1
+        self._last_round = signature
+        return limit is not None and signature is not None and self._equal_rounds >= limit
+
+    def stop(self, reason: StopReason, detail: str, refusal: str | None = None) -> StopReason:
+        """Write down why the loop ends."""
+        self.stop_reason, self.stop_detail, self.budget_refusal = reason, detail, refusal
+        return reason
+
+    def stop_for(self, limit: LimitReached) -> StopReason:
+        """End for a limit that was met within a call."""
+        return self.stop(cast("StopReason", limit.reason), limit.detail)
+
+    def judge(self, answer: AIMessage) -> StopReason:
+        """What an answer without tool calls means."""
+        text, finish = answer.text.strip(), self.finish_reason
+        self.budget_exhausted |= self.crossed
+        if text:
+            self.answer = answer
+        if answer.additional_kwargs.get("refusal") or finish == "content_filter":
+            return self.stop(
+                "refused", str(answer.additional_kwargs.get("refusal") or "the provider filtered the answer")
+            )
+        if finish in CUT:
+            return self._cut()
+        if not text and self.rounds:
+            return self.stop("tool_only", "the model called tools but gave no answer in words")
+        return self.stop("completed", "the model answered")
+
+    def _cut(self) -> StopReason:
+        if not self.cut_by_cap:
+            return self.stop(
+                "length", f"the provider cut the answer at {self.port.wanted_output} tokens of output at most"
+            )
+        self.budget_exhausted = True
+        return self.stop("token_budget", "the answer was cut at the output that the budget had left")
+
+    def drop_empty(self) -> None:
+        """Take back an answer without words and calls: providers refuse it in a history."""
+        last = self.messages[-1] if self.messages else None
+        if last is not None and last.type == "ai" and not last.text.strip() and not getattr(last, "tool_calls", None):
+            self.messages.pop()
+            self.view.pop()
+
+    @property
+    def crossed(self) -> bool:
+        """Whether what was spent has reached a ceiling of the chain."""
+        return any(purse.budget.exhausted for purse in self.purses)
+
+
+def _tool_call(call: AskedCall) -> dict[str, Any]:
+    return {"name": call.name, "args": call.arguments or {}, "id": call.id, "type": "tool_call"}

@@ -1,0 +1,104 @@
+"""The fourth verb: every tool call gets exactly one answer, in the order asked."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from cleveractors.agents.tool import ToolAgent, error_message
+from cleveractors.context import RunContext
+from cleveractors.exceptions import ConfigurationError, FatalToolError, sentence
+from cleveractors.models.reading import AskedCall
+from cleveractors.tasks import run_all
+from cleveractors.tools.base import Tool
+from cleveractors.tools.results import preview
+
+if TYPE_CHECKING:
+    from langchain_core.messages import ToolCall, ToolMessage
+
+__all__ = ["FatalAnswers", "dispatch", "run_tool"]
+
+_log = logging.getLogger("cleveractors")
+
+Seam = Callable[["ToolCall", RunContext[Any]], "Awaitable[ToolMessage]"]
+
+
+async def run_tool(
+    tools: Mapping[str, Tool], call: ToolCall, context: RunContext[Any], *, timeout: float | None
+) -> ToolMessage:
+    """Run one call through an agent of its own that lives as long as the call."""
+    tool = tools.get(call["name"])
+    call_id = call["id"] or ""
+    if tool is None:
+        known = sentence(sorted(tools)) or "none"
+        return error_message(
+            call_id, call["name"], f"there is no tool {preview(call['name'], 80)!r}; the tools are {known}"
+        )
+    own = tool.options.timeout
+    agent = ToolAgent(tool, timeout=own if own is not None else timeout)
+    return await agent.answer(call, context.for_tool(call_id))
+
+
+async def dispatch(
+    calls: Sequence[AskedCall], seam: Seam, context: RunContext[Any], done: list[ToolMessage | None], *, limit: int
+) -> None:
+    """Answer every call, at most `limit` at a time; trouble in one cancels nobody.
+
+    Args:
+        calls: in the order asked.
+        seam: runs one of them.
+        context: of the loop.
+        done: takes each answer at its call's place, as soon as it is there.
+        limit: calls that run at a time.
+
+    Raises:
+        FatalAnswers: a tool ended the run; the calls beside it have finished.
+    """
+    fatal: list[Exception] = []
+
+    async def one(index: int) -> None:
+        done[index] = await _answer(calls[index], seam, context, fatal)
+
+    await run_all([partial(one, index) for index in range(len(calls))], limit, f"tools of run {context.run_id}")
+    if fatal:
+        raise FatalAnswers(fatal[0])
+
+
+class FatalAnswers(Exception):
+    """Internal: a tool ended the run.
+
+    Args:
+        error: what it raised.
+    """
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+async def _answer(call: AskedCall, seam: Seam, context: RunContext[Any], fatal: list[Exception]) -> ToolMessage:
+    call_id = call.id or ""
+    if call.arguments is None:
+        return error_message(call_id, call.name, f"{call.error}; nothing was run; they were: {preview(call.raw)}")
+    asked: ToolCall = {"name": call.name, "args": call.arguments, "id": call_id, "type": "tool_call"}
+    try:
+        return await seam(asked, context)
+    except (ConfigurationError, FatalToolError) as error:
+        fatal.append(error)
+        return error_message(call_id, call.name, f"{type(error).__name__}: {error}")
+    except asyncio.CancelledError:
+        if _cancelled_by_us():
+            raise
+        return error_message(call_id, call.name, "the tool was cancelled by itself")
+    except Exception as error:
+        # The seam may be a host's own; whatever it does, the call is answered.
+        _log.warning("call_tool failed", exc_info=error)
+        return error_message(call_id, call.name, f"{type(error).__name__}: {error}")
+
+
+def _cancelled_by_us() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

@@ -1,0 +1,112 @@
+"""The one way out of a loop: open calls answered, a wrap-up where the table has one, an answer in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from cleveractors.agents.conversation import Conversation
+from cleveractors.agents.endings import ENDINGS, fallback
+from cleveractors.agents.synthesis import reserve_tokens, wrap_up_view
+from cleveractors.context import RunContext
+from cleveractors.exceptions import LimitReached
+from cleveractors.models.admission import Stop, admit
+from cleveractors.models.call import ModelCall
+from cleveractors.models.estimate import PromptMeter, measure
+from cleveractors.stops import StopReason
+
+if TYPE_CHECKING:
+    from langchain_core.messages import AIMessage, BaseMessage
+
+    from cleveractors.config import LLMAgentConfig
+
+__all__ = ["end_loop"]
+
+
+class Host(Protocol):
+    """The agent whose loop ends."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def config(self) -> LLMAgentConfig: ...
+
+
+async def end_loop(agent: Host, talk: Conversation, context: RunContext[Any], reason: StopReason) -> AIMessage:
+    """End a loop for a reason.
+
+    Returns:
+        The answer, never without words, the last message of the record.
+    """
+    from langchain_core.messages import AIMessage
+
+    del context
+    ending = ENDINGS[reason]
+    talk.close(ending.open_calls or None)
+    if talk.answer is not None:
+        return talk.answer
+    talk.budget_exhausted |= reason in ("token_budget", "cost_budget")
+    talk.drop_empty()
+    answer = await _wrap_up(agent, talk) if ending.wrap_up and talk.ledger.made else None
+    if answer is None:
+        final = cast("StopReason", talk.stop_reason)
+        text = fallback(final, talk.stop_detail, talk.run.partial_text or talk.last_text)
+        answer = AIMessage(text)
+    talk.append(answer)
+    return answer
+
+
+async def _wrap_up(agent: Host, talk: Conversation) -> AIMessage | None:
+    """One last answer without tools; None where it was refused, failed or had no words."""
+    from langchain_core.messages import AIMessage
+
+    output = reserve_tokens(talk, agent.config.synthesis.reserve_tokens) if talk.purses else None
+    view = wrap_up_view(talk, _why(talk), output or talk.port.wanted_output)
+    meter = _meter(talk, view)
+    permit = admit(talk.run, talk.port, meter, talk.purses, wrap_up=True, output=output)
+    if isinstance(permit, Stop):
+        if permit.reason in ("aborted", "timeout"):
+            talk.stop(*permit)
+        return None
+    talk.synthesis_was_run = True
+    call = ModelCall(
+        run=talk.run,
+        agent=agent.name,
+        port=talk.port,
+        view=view,
+        rules=agent.config,
+        ledger=talk.ledger,
+        purses=talk.purses,
+        meter=meter,
+        purpose="synthesis",
+        round=talk.rounds + 1,
+        tools_off=True,
+        output=output,
+        listener=talk.listener,
+        permit=permit,
+    )
+    try:
+        reply = await call.perform()
+    except LimitReached as limit:
+        talk.stop_for(limit)
+        return None
+    except Exception as error:
+        talk.error = error
+        return None
+    talk.finish_reason = reply.finish_reason
+    text = reply.message.text.strip()
+    return AIMessage(reply.message.content, response_metadata=reply.message.response_metadata) if text else None
+
+
+def _why(talk: Conversation) -> str:
+    detail = talk.stop_detail.rstrip(".")
+    return detail[:1].upper() + detail[1:200]
+
+
+def _meter(talk: Conversation, view: list[BaseMessage]) -> PromptMeter:
+    """The size of the wrap-up's prompt; exact for the prefix that was sent before."""
+    if len(view) == len(talk.view) + 1:
+        return talk.meter.fork(measure(view[-1]))
+    meter = PromptMeter(talk.run.rate)
+    meter.add(measure(*view))
+    meter.add(talk.port.tools_size)
+    return meter

@@ -1,0 +1,322 @@
+"""The agent with a model: two faces, one loop, five verbs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from cleveractors.agents.base import Agent
+from cleveractors.agents.beginning import converse
+from cleveractors.agents.conversation import Conversation
+from cleveractors.agents.ending import end_loop
+from cleveractors.agents.loop import ToolLoopError as _ToolLoopError
+from cleveractors.agents.loop import ToolLoopResult as _ToolLoopResult
+from cleveractors.agents.permits import admit_turn
+from cleveractors.agents.plain import plain_call
+from cleveractors.agents.pruning import condense_prompt, prune
+from cleveractors.agents.rounds import run_round
+from cleveractors.agents.standalone import standalone_run
+from cleveractors.agents.texts import TextListener
+from cleveractors.config import AgentConfig, LLMAgentConfig
+from cleveractors.config.template import substitute
+from cleveractors.context import RunContext
+from cleveractors.exceptions import LimitReached
+from cleveractors.history import read_message
+from cleveractors.models.call import ModelCall
+from cleveractors.models.port import Port
+from cleveractors.models.spec import ModelSpec
+from cleveractors.stops import StopReason
+from cleveractors.tools.convert import as_tool
+from cleveractors.tools.toolset import Toolset
+from cleveractors.usage import TokenUsage, last_token_usage_var
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+    from langchain_core.messages import AIMessage, BaseMessage, ToolCall, ToolMessage
+
+    from cleveractors.models.reading import AskedCall
+
+__all__ = ["LLMAgent"]
+
+
+class LLMAgent(Agent[Any]):
+    """Answers with a model that may call tools.
+
+    Its steps can be overridden one by one; the one loop calls each of them: `system_prompt`,
+    `prepare_messages`, `prepare_tools`, `select_model`, `call_model`, `call_tool`, `finish`.
+
+    Args:
+        config: the agent's keys, an `LLMAgentConfig` or a mapping of them.
+        name: its name in the actor.
+        model: a chat model in place of the one that `config` names.
+        tools: tools, when no executor equips the agent.
+    """
+
+    Config: ClassVar[type[AgentConfig]] = LLMAgentConfig
+    minds_the_run: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        config: LLMAgentConfig | Mapping[str, Any],
+        *,
+        name: str = "main",
+        model: BaseChatModel | ModelSpec | None = None,
+        tools: Sequence[Any] = (),
+    ) -> None:
+        parsed = config if isinstance(config, LLMAgentConfig) else LLMAgentConfig.model_validate(dict(config))
+        super().__init__(parsed, name=name)
+        self.config: LLMAgentConfig = parsed
+        self.chat_model = model
+        """The bare model, where one was given: calls on it are not on the bill."""
+        self._lc_tools: tuple[dict[str, Any], ...] = ()
+        self.equip(Toolset([as_tool(one) for one in tools]))
+
+    def equip(self, toolset: Toolset) -> None:
+        """Give the agent its tools."""
+        super().equip(toolset)
+        self._lc_tools = toolset.definitions
+
+    # Faces
+
+    async def process_message(self, message: Any, context: RunContext[Any] | None = None) -> str:
+        """Answer a message.
+
+        Args:
+            message: text, a `HumanMessage`, or content parts.
+            context: the run; None makes one of the agent's own.
+
+        Raises:
+            ConfigurationError: model, tools or variables are wrong.
+            Exception: provider errors, unwrapped.
+        """
+        return await self._answer(message, self._context(context), None)
+
+    async def stream_message(self, message: Any, context: RunContext[Any] | None = None) -> AsyncGenerator[str, None]:
+        """Answer a message: one chunk when tools are declared and `streaming` is `answer`, else as it comes."""
+        context = self._context(context)
+        if not self.streams(context):
+            yield await self._answer(message, context, None)
+            return
+        listener = TextListener()
+        background = context.run.services.background
+        task = background.start(self._answer(message, context, listener), f"run {context.run_id}")
+        try:
+            async with aclosing(listener.feed.drain(task)) as texts:
+                async for text in texts:
+                    yield text
+        finally:
+            last_token_usage_var.set(listener.usage)
+
+    def streams(self, context: RunContext[Any]) -> bool:
+        """Whether text is handed out while the model writes it."""
+        if type(self).finish is not LLMAgent.finish:
+            return False
+        if not self.tools_of(context):
+            return True
+        options, services = context.run.options, context.run.services
+        return (options.get("streaming") or services.streaming or self.config.streaming) == "tokens"
+
+    @property
+    def _last_token_usage(self) -> TokenUsage | None:
+        """What the last `process_message` or `stream_message` of this context caused."""
+        return last_token_usage_var.get()
+
+    def check(self, context: RunContext[Any]) -> None:
+        """Refuse variables and tools that the agent does not declare."""
+        given = context.run.options.get("variables") or {}
+        substitute(self.config.system_prompt, self.config.variables, given)
+        self.tools_of(context)
+
+    # Steps
+
+    async def system_prompt(self, context: RunContext[Any]) -> str:
+        """The system prompt, its variables filled in; empty for none."""
+        given = context.run.options.get("variables") or {}
+        return substitute(self.config.system_prompt, self.config.variables, given)
+
+    async def prepare_messages(self, messages: list[BaseMessage], context: RunContext[Any]) -> list[BaseMessage]:
+        """What a model call is sent; returning another list changes this call alone."""
+        del context
+        return messages
+
+    async def prepare_tools(self, tools: Toolset, context: RunContext[Any]) -> Toolset:
+        """The tools of this run."""
+        del context
+        return tools
+
+    async def select_model(self, context: RunContext[Any]) -> BaseChatModel | ModelSpec | None:
+        """The chat model of this run; None takes the one of the actor's file."""
+        del context
+        return self.chat_model
+
+    async def call_model(self, messages: list[BaseMessage], context: RunContext[Any]) -> AIMessage:
+        """The seam of every turn: one model call, its attempts, rows and budgets.
+
+        Raises:
+            LimitReached: a limit or budget refused a further call of the same turn.
+        """
+        talk = _talk_of(context)
+        permit, talk.permit = talk.permit, None
+        call = ModelCall(
+            run=talk.run,
+            agent=self.name,
+            port=talk.port,
+            view=messages,
+            rules=self.config,
+            ledger=talk.ledger,
+            purses=talk.purses,
+            meter=talk.meter,
+            round=talk.rounds + 1,
+            listener=talk.listener,
+            permit=permit,
+        )
+        reply = await call.perform()
+        talk.finish_reason, talk.cut_by_cap = reply.finish_reason, call.cut_by_cap
+        return reply.message
+
+    async def call_tool(self, call: ToolCall, context: RunContext[Any]) -> ToolMessage:
+        """The seam of every tool call; trouble in the tool is an answer with `status="error"`."""
+        return await super().call_tool(call, context)
+
+    async def finish(self, answer: str, context: RunContext[Any]) -> str:
+        """The answer as it is delivered. Overriding it holds streamed text back until the answer is there."""
+        del context
+        return answer
+
+    # The loop
+
+    async def _execute_tool_loop(
+        self, messages: list[BaseMessage], context: RunContext[Any], *, listener: TextListener | None = None
+    ) -> _ToolLoopResult:
+        """Call the model and its tools until there is an answer or a reason to end.
+
+        Args:
+            messages: the conversation without system prompt; what is said is appended to it, so that it is
+                a valid history at every await.
+            context: the run.
+            listener: follows the answer while it is written.
+
+        Raises:
+            _ToolLoopError: with the cause and the partial counts.
+        """
+        talk = await converse(self, messages, context, listener)
+        context = context.for_talk(talk)
+        try:
+            stop: StopReason | None = None
+            while stop is None:
+                stop = await self._turn(talk, context)
+            answer = await end_loop(self, talk, context, stop)
+            return _ToolLoopResult.of(talk, answer, talk.stop_reason or stop)
+        except Exception as error:
+            raise _ToolLoopError(error, talk) from error
+        finally:
+            talk.close()
+            usage = talk.ledger.totals.usage
+            last_token_usage_var.set(usage)
+            if listener is not None:
+                listener.usage = usage
+
+    async def _turn(self, talk: Conversation, context: RunContext[Any]) -> StopReason | None:
+        """One response of the model and, where it asks for tools, their round."""
+        talk.prepare(await self.prepare_messages(talk.view, context))
+        if (stop := await admit_turn(talk)) is not None:
+            return stop
+        try:
+            answer = await self.call_model(talk.prepared, context)
+        except LimitReached as limit:
+            return talk.stop_for(limit)
+        finally:
+            # A seam that answered by itself has left its permit unused.
+            talk.drop_permit()
+        calls = talk.store(answer)
+        if not calls:
+            return talk.judge(answer)
+        return await self._dispatch(talk, calls, context) or await self._prune(talk, context)
+
+    async def _dispatch(
+        self, talk: Conversation, calls: Sequence[AskedCall], context: RunContext[Any]
+    ) -> StopReason | None:
+        """The fourth verb: every call gets one answer."""
+        return await run_round(self, talk, calls, context)
+
+    async def _prune(self, talk: Conversation, context: RunContext[Any]) -> None:
+        """The fifth verb: the view shrinks, the record does not."""
+        if self.config.pruning is None:
+            return
+
+        async def condense(results: Sequence[BaseMessage]) -> str | None:
+            return await self._run_pruning_pass(results, talk, context)
+
+        await prune(talk, self.config.pruning, condense)
+
+    async def _run_pruning_pass(
+        self, results: Sequence[BaseMessage], talk: Conversation, context: RunContext[Any]
+    ) -> str | None:
+        """Condense tool results by a call of its own; None where it failed or was refused."""
+        question = next((one.text for one in reversed(talk.messages) if one.type == "human"), "")
+        try:
+            answer = await plain_call(
+                talk.run,
+                self.name,
+                await self.port_for(context, ()),
+                condense_prompt(results, question),
+                self.config,
+                purpose="pruning",
+                purses=talk.purses,
+                ledger=talk.ledger,
+                round=talk.rounds,
+            )
+        except LimitReached:
+            return None
+        except Exception as error:
+            talk.error = error
+            return None
+        return answer.text.strip() or None
+
+    # Making ready
+
+    async def _answer(self, message: Any, context: RunContext[Any], listener: TextListener | None) -> str:
+        messages: list[BaseMessage] = [*context.run.take_history(), read_message(message)]
+        last_token_usage_var.set(TokenUsage(0, 0))
+        result = await self._outcome(messages, context, listener)
+        answer = await self.finish(result.final_response.text, context)
+        if answer != result.final_response.text:
+            messages[-1] = result.final_response.model_copy(update={"content": answer})
+        context.run.answered(self.name, answer)
+        if listener is not None:
+            await listener.complete(answer)
+        return answer
+
+    async def _outcome(
+        self, messages: list[BaseMessage], context: RunContext[Any], listener: TextListener | None
+    ) -> _ToolLoopResult:
+        """The loop's result; in place of its error the cause is raised, outside the handler that would mark it."""
+        try:
+            return await self._execute_tool_loop(messages, context, listener=listener)
+        except _ToolLoopError as error:
+            cause = error.cause
+        raise cause
+
+    async def port_for(self, context: RunContext[Any], definitions: Sequence[dict[str, Any]]) -> Port:
+        """The model that `select_model` chose, with tools."""
+        own = await self.select_model(context)
+        if own is None:
+            return await self.select_port(context, definitions)
+        return context.run.services.models.bind_model(own, self.config, definitions)
+
+    def tools_of(self, context: RunContext[Any]) -> Toolset:
+        """The tools that this run may use."""
+        return context.run.subset(self.toolset)
+
+    def _context(self, context: RunContext[Any] | None) -> RunContext[Any]:
+        if context is None:
+            return standalone_run(self.name, self)
+        return context.for_agent(self.name, self)
+
+
+def _talk_of(context: RunContext[Any]) -> Conversation:
+    talk = context.talk
+    if not isinstance(talk, Conversation):
+        raise RuntimeError("call_model is the loop's seam; outside it use context.call_model(messages)")
+    return talk

@@ -1,0 +1,59 @@
+"""What the tool loop gives back, and what it raises."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cleveractors.agents.conversation import Conversation
+from cleveractors.stops import StopReason
+
+if TYPE_CHECKING:
+    from langchain_core.messages import AIMessage, BaseMessage
+
+__all__ = ["ToolLoopError", "ToolLoopResult"]
+
+
+@dataclass(slots=True)
+class ToolLoopResult:
+    """How a loop ended; the counts are read off its ledger."""
+
+    final_response: AIMessage
+    accumulated_prompt: int
+    accumulated_completion: int
+    budget_exhausted: bool
+    synthesis_was_run: bool
+    rounds: int
+    stop_reason: StopReason
+
+    @classmethod
+    def of(cls, talk: Conversation, answer: AIMessage, reason: StopReason) -> ToolLoopResult:
+        """The result of a conversation that has its answer."""
+        usage = talk.ledger.totals.usage
+        return cls(
+            final_response=answer,
+            accumulated_prompt=usage.prompt_tokens,
+            accumulated_completion=usage.completion_tokens,
+            budget_exhausted=talk.budget_exhausted,
+            synthesis_was_run=talk.synthesis_was_run,
+            rounds=talk.rounds,
+            stop_reason=reason,
+        )
+
+
+class ToolLoopError(Exception):
+    """A loop failed; the partial counts travel with the cause. It never leaves an agent.
+
+    Args:
+        cause: what is raised in its place.
+        talk: the conversation, its record being a valid history.
+    """
+
+    def __init__(self, cause: Exception, talk: Conversation) -> None:
+        super().__init__(str(cause))
+        usage = talk.ledger.totals.usage
+        self.cause = cause
+        self.accumulated_prompt = usage.prompt_tokens
+        self.accumulated_completion = usage.completion_tokens
+        self.any_invocation_made = talk.ledger.made > 0
+        self.messages: list[BaseMessage] = talk.messages

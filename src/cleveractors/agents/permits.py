@@ -1,0 +1,24 @@
+"""The first verb: leave for a turn's call, or the reason why the loop ends."""
+
+from __future__ import annotations
+
+from cleveractors.agents.conversation import Conversation
+from cleveractors.models.admission import Permit, Stop, admit, wait_for_room
+from cleveractors.stops import StopReason
+
+__all__ = ["admit_turn"]
+
+
+async def admit_turn(talk: Conversation) -> StopReason | None:
+    """Ask for one call; the permit waits in the conversation for whoever makes it."""
+    run, first = talk.run, not talk.ledger.made
+    outcome = admit(run, talk.port, talk.meter, talk.purses)
+    if first and isinstance(outcome, Stop) and outcome.refusal is not None:
+        # With nothing done there is nothing to wrap up: the first call may use the reserve.
+        outcome = admit(run, talk.port, talk.meter, talk.purses, wrap_up=True)
+    if first and isinstance(outcome, Stop):
+        outcome = await wait_for_room(run, talk.port, talk.meter, talk.purses, outcome)
+    if isinstance(outcome, Permit):
+        talk.permit = outcome
+        return None
+    return talk.stop(*outcome)

@@ -1,0 +1,61 @@
+"""One model call outside any conversation: for custom agents, tools and passes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cleveractors.exceptions import LimitReached
+from cleveractors.models.admission import Stop, admit
+from cleveractors.models.call import CallRules, ModelCall
+from cleveractors.models.estimate import PromptMeter, measure
+from cleveractors.models.port import Port
+from cleveractors.reservation import Purse
+from cleveractors.usage import Ledger, Purpose
+
+if TYPE_CHECKING:
+    from langchain_core.messages import AIMessage, BaseMessage
+
+    from cleveractors.run import Run
+
+__all__ = ["plain_call"]
+
+
+async def plain_call(
+    run: Run,
+    agent: str,
+    port: Port,
+    messages: Sequence[BaseMessage],
+    rules: CallRules,
+    *,
+    purpose: Purpose,
+    purses: Sequence[Purse] | None = None,
+    ledger: Ledger | None = None,
+    round: int = 0,
+) -> AIMessage:
+    """Make one call whose prompt is these messages.
+
+    Raises:
+        LimitReached: a limit or budget refused it; nothing was spent.
+        Exception: the provider's error, unwrapped.
+    """
+    meter = PromptMeter(run.rate)
+    meter.add(measure(*messages))
+    chain = run.purses if purses is None else purses
+    permit = admit(run, port, meter, chain)
+    if isinstance(permit, Stop):
+        raise LimitReached(permit.reason, permit.detail)
+    call = ModelCall(
+        run=run,
+        agent=agent,
+        port=port,
+        view=messages,
+        rules=rules,
+        ledger=ledger or run.ledger,
+        purses=chain,
+        meter=meter,
+        purpose=purpose,
+        round=round,
+        permit=permit,
+    )
+    return (await call.perform()).message

@@ -1,0 +1,117 @@
+"""One round: a response that asks for tools, and the running of those tools."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from cleveractors.agents.conversation import CUT, Conversation
+from cleveractors.agents.dispatch import FatalAnswers, dispatch
+from cleveractors.agents.tool import error_message
+from cleveractors.context import RunContext
+from cleveractors.history import INTERRUPTED
+from cleveractors.models.reading import AskedCall
+from cleveractors.stops import StopReason
+
+if TYPE_CHECKING:
+    from langchain_core.messages import ToolCall, ToolMessage
+
+    from cleveractors.config import LLMAgentConfig
+
+__all__ = ["run_round"]
+
+
+class Host(Protocol):
+    """The agent whose round it is."""
+
+    @property
+    def config(self) -> LLMAgentConfig: ...
+
+    async def call_tool(self, call: ToolCall, context: RunContext[Any]) -> ToolMessage: ...
+
+
+async def run_round(
+    agent: Host, talk: Conversation, calls: Sequence[AskedCall], context: RunContext[Any]
+) -> StopReason | None:
+    """Answer every call of a response, or none of them.
+
+    Returns:
+        Why the loop ends with this round, if it does; calls that were not answered are left open.
+    """
+    config = agent.config
+    if talk.rounds >= config.tool_max_rounds:
+        return talk.stop("max_rounds", f"the model asked for tools again after {talk.rounds} rounds, all it may have")
+    talk.rounds += 1
+    if talk.finish_reason in CUT or talk.finish_reason == "content_filter":
+        text = f"not run: the provider cut the response ({talk.finish_reason}), so that its calls may be incomplete"
+        for call in calls:
+            talk.append(error_message(call.id or "", call.name, text))
+        return None
+    allowed = _allowed(talk, len(calls))
+    talk.tool_calls += allowed
+    talk.run.counters.tool_calls += allowed
+    answers = await _answer(agent, talk, calls[:allowed], context)
+    if allowed < len(calls):
+        limit = talk.run.limits.max_tool_calls
+        return talk.stop("tool_calls", f"the limit of {limit} tool calls is reached")
+    if talk.note_round(_signature(talk, calls, answers), config.max_repeated_calls):
+        return talk.stop("repeated_calls", f"{config.max_repeated_calls} rounds running were equal: {_names(calls)}")
+    return None
+
+
+def _allowed(talk: Conversation, asked: int) -> int:
+    limit = talk.run.limits.max_tool_calls
+    return asked if limit is None else max(min(asked, limit - talk.run.counters.tool_calls), 0)
+
+
+async def _answer(
+    agent: Host, talk: Conversation, calls: Sequence[AskedCall], context: RunContext[Any]
+) -> list[ToolMessage]:
+    """Run the calls; on every ending each has one answer in the record, in the order asked."""
+    done: list[ToolMessage | None] = [None] * len(calls)
+    try:
+        await dispatch(
+            [_within_uses(talk, call) for call in calls],
+            agent.call_tool,
+            context,
+            done,
+            limit=agent.config.max_parallel_tools,
+        )
+    except FatalAnswers as fatal:
+        raise fatal.error from fatal.error.__cause__
+    finally:
+        answers = [
+            answer or error_message(call.id or "", call.name, INTERRUPTED)
+            for call, answer in zip(calls, done, strict=True)
+        ]
+        for answer in answers:
+            talk.append(answer)
+    return answers
+
+
+def _within_uses(talk: Conversation, call: AskedCall) -> AskedCall:
+    """The call, or one that is not run since its tool was used as often as it may be."""
+    tool = talk.tools.get(call.name)
+    if tool is None or tool.options.max_uses is None:
+        return call
+    talk.run.uses[call.name] += 1
+    if talk.run.uses[call.name] <= tool.options.max_uses:
+        return call
+    why = f"{call.name} was not run: it may be used {tool.options.max_uses} times in a run"
+    return AskedCall(call.id, call.name, None, call.raw or str(call.arguments), why)
+
+
+def _signature(talk: Conversation, calls: Sequence[AskedCall], answers: Sequence[ToolMessage]) -> object:
+    """What makes two rounds equal: names, arguments, results; None where a tool may be repeated."""
+    if any((tool := talk.tools.get(call.name)) is not None and tool.options.repeatable for call in calls):
+        return None
+    return hash(
+        tuple(
+            (call.name, repr(call.arguments), call.raw, repr(answer.content))
+            for call, answer in zip(calls, answers, strict=True)
+        )
+    )
+
+
+def _names(calls: Sequence[AskedCall]) -> str:
+    return ", ".join(dict.fromkeys(call.name for call in calls))

@@ -1,0 +1,146 @@
+"""The wrap-up: one last answer without tools, on a view cut to what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from cleveractors.models.estimate import MARGIN, PER_MESSAGE, TokenRate, measure
+from cleveractors.reservation import MIN_OUTPUT
+
+if TYPE_CHECKING:
+    from langchain_core.messages import BaseMessage
+
+    from cleveractors.agents.conversation import Conversation
+
+__all__ = ["keep_reserve", "reserve_tokens", "wrap_up_view"]
+
+DEFAULT_RESERVE = 1_000
+"""Tokens of output for a wrap-up where no token ceiling of the run's own gives the measure."""
+
+
+def reserve_tokens(talk: Conversation, configured: int | None) -> int:
+    """Tokens of output that a wrap-up may use: as configured, else a tenth; at most a third of the ceiling."""
+    ceilings = [
+        purse.budget.max_tokens for purse in talk.purses if purse.private and purse.budget.max_tokens is not None
+    ]
+    if not ceilings:
+        return configured or DEFAULT_RESERVE
+    ceiling = min(ceilings)
+    return max(min(configured or ceiling // 10, ceiling // 3), 1)
+
+
+def keep_reserve(talk: Conversation, output: int) -> None:
+    """Keep room for a wrap-up in the run's own purses: its output, its shortest prompt, and some results."""
+    shortest = _tokens(talk.run.rate, [*_opening(talk), note("x" * 200, cut=True)])
+    shortest += int(talk.run.rate.tokens(talk.port.tools_size) * MARGIN) + PER_MESSAGE * talk.port.tools_size.messages
+    price = talk.port.quote.price if talk.port.quote else None
+    for purse in talk.purses:
+        if not purse.private:
+            continue
+        results = min(output, (purse.budget.max_tokens or output * 10) // 10)
+        purse.keep_tokens = output + shortest + results
+        if price is not None:
+            prompt_cost = (shortest + results) * price.highest_prompt
+            purse.keep_cost = Decimal(prompt_cost + output * price.highest_completion)
+
+
+def note(why: str, *, cut: bool) -> BaseMessage:
+    """The line that ends the view: why the model must answer now, and that something was left out."""
+    from langchain_core.messages import HumanMessage
+
+    left_out = " Earlier steps were left out here to save room." if cut else ""
+    return HumanMessage(
+        f"[{why}. No more tools can be called.{left_out} Give your best final answer now, from what is known so far; "
+        "say plainly what could not be finished.]"
+    )
+
+
+def wrap_up_view(talk: Conversation, why: str, output: int) -> list[BaseMessage]:
+    """What the wrap-up is sent: everything if it fits, else the opening and the newest rounds that do."""
+    whole = [*talk.view, note(why, cut=False)]
+    room = _room(talk, output)
+    tools = int(talk.run.rate.tokens(talk.port.tools_size) * MARGIN)
+    if room is None or talk.meter.likely() + _tokens(talk.run.rate, whole[-1:]) <= room:
+        return whole
+    opening, last = _opening(talk), note(why, cut=True)
+    left = room - tools - _tokens(talk.run.rate, [*opening, last])
+    return [*opening, *_newest(talk, left), last]
+
+
+def _room(talk: Conversation, output: int) -> int | None:
+    """Tokens of prompt that every purse has room for beside the output."""
+    rooms: list[int] = []
+    price = talk.port.quote.price if talk.port.quote else None
+    for purse in talk.purses:
+        budget = purse.budget
+        keep = 0 if purse.private else purse.keep_tokens
+        if budget.remaining is not None:
+            rooms.append(budget.remaining - keep - max(min(output, budget.remaining // 2), MIN_OUTPUT))
+        if budget.remaining_cost is not None and price is not None and price.highest_prompt:
+            left = budget.remaining_cost - output * price.highest_completion
+            rooms.append(int(left / price.highest_prompt))
+    return min(rooms) if rooms else None
+
+
+def _opening(talk: Conversation) -> list[BaseMessage]:
+    """The system prompt and the user's message of this run."""
+    from langchain_core.messages import HumanMessage, SystemMessage
+
+    system = talk.view[:1] if talk.view and isinstance(talk.view[0], SystemMessage) else []
+    user = next((one for one in reversed(talk.messages) if isinstance(one, HumanMessage)), None)
+    return [*system, *([user] if user is not None else ())]
+
+
+def _tokens(rate: TokenRate, messages: Sequence[BaseMessage]) -> int:
+    return int(rate.tokens(measure(*messages)) * MARGIN) + PER_MESSAGE * len(messages)
+
+
+def _newest(talk: Conversation, left: int) -> list[BaseMessage]:
+    """The newest rounds that fit, whole; of the first that does not, its results cut short."""
+    from langchain_core.messages import AIMessage, HumanMessage
+
+    kept: list[BaseMessage] = []
+    group: list[BaseMessage] = []
+    for message in reversed(talk.view):
+        if isinstance(message, HumanMessage):
+            break
+        group.insert(0, message)
+        if not isinstance(message, AIMessage):
+            continue
+        size = _tokens(talk.run.rate, group)
+        if size > left:
+            return [*_shortened(talk.run.rate, group, left), *kept]
+        kept, left, group = [*group, *kept], left - size, []
+    return kept
+
+
+def _shortened(rate: TokenRate, group: Sequence[BaseMessage], left: int) -> list[BaseMessage]:
+    """A round whose results are cut to what is left; nothing where not even their heads fit."""
+    from langchain_core.messages import ToolMessage
+
+    empty = [one.model_copy(update={"content": ""}) if isinstance(one, ToolMessage) else one for one in group]
+    spare = left - _tokens(rate, empty)
+    results = sum(1 for one in group if isinstance(one, ToolMessage))
+    if results == 0 or spare < 20 * results:
+        return []
+    size = measure(*group)
+    per_byte = rate.tokens(size) * MARGIN / max(size.size, 1)
+    length = (
+        int(spare / results / max(per_byte, 0.01) / 4)
+        if not _ascii(group)
+        else int(spare / results / max(per_byte, 0.01))
+    )
+    return [_cut(one, max(length - 40, 20)) if isinstance(one, ToolMessage) else one for one in group]
+
+
+def _ascii(group: Sequence[BaseMessage]) -> bool:
+    return all(message.text.isascii() for message in group)
+
+
+def _cut(message: BaseMessage, length: int) -> BaseMessage:
+    text = message.text
+    if len(text) <= length:
+        return message
+    return message.model_copy(update={"content": f"{text[:length]} […{len(text) - length} characters left out]"})

@@ -1,0 +1,64 @@
+"""The answer as plain text, while the model writes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cleveractors.tasks import Feed
+from cleveractors.usage import TokenUsage
+
+if TYPE_CHECKING:
+    from langchain_core.messages import AIMessage, AIMessageChunk
+
+    from cleveractors.usage import Attempt
+
+__all__ = ["TextListener"]
+
+PART = "\n\n"
+"""Between the texts of two model calls."""
+
+
+class TextListener:
+    """Feeds the text of turns and wrap-ups to one consumer."""
+
+    wants_chunks = True
+
+    def __init__(self) -> None:
+        self.feed: Feed[str] = Feed()
+        self.usage = TokenUsage(0, 0)
+        self._written = False
+        self._current = ""
+
+    @property
+    def committed(self) -> bool:
+        """Whether text of this attempt has been handed out: it can't be taken back."""
+        return bool(self._current)
+
+    async def started(self, row: Attempt) -> None:
+        """Text of another call begins."""
+        del row
+        self._current = ""
+
+    async def chunk(self, chunk: AIMessageChunk | AIMessage) -> None:
+        """Hand out what is new."""
+        text = chunk.text
+        if text:
+            part = PART if self._written and not self._current else ""
+            self._current += text
+            await self._put(part + text)
+
+    async def ended(self, row: Attempt, message: AIMessage) -> None:
+        """The call has answered."""
+
+    async def failed(self, row: Attempt, error: BaseException, will_retry: bool) -> None:
+        """The call has failed."""
+
+    async def complete(self, answer: str) -> None:
+        """Hand out what of the answer the model has not streamed, as a sentence of ours."""
+        if answer != self._current and answer.strip():
+            await self._put(PART + answer if self._written else answer)
+
+    async def _put(self, text: str) -> None:
+        self._written = True
+        if not self.feed.put_nowait(text):
+            await self.feed.wait_for_room()

@@ -1,0 +1,119 @@
+"""One tool call as an agent that lives as long as the call."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from typing import TYPE_CHECKING, Any, cast
+
+from cleveractors.abort import Aborted, bounded
+from cleveractors.context import RunContext, enter, leave, peek
+from cleveractors.exceptions import ConfigurationError, ExecutionError, FatalToolError, ToolRetry
+from cleveractors.tools.base import Tool, ToolArgumentsError
+from cleveractors.tools.results import render
+
+if TYPE_CHECKING:
+    from langchain_core.messages import ToolCall, ToolMessage
+
+__all__ = ["ToolAgent", "error_message"]
+
+_log = logging.getLogger("cleveractors")
+
+MAX_ERROR = 2_000
+"""Characters of an exception's text that the model is shown."""
+
+
+class ToolAgent:
+    """Answers one call of one tool; what goes wrong in the tool becomes the answer.
+
+    Args:
+        tool: what is called.
+        timeout: seconds, or None.
+    """
+
+    __slots__ = ("_timeout", "tool")
+
+    def __init__(self, tool: Tool, *, timeout: float | None = None) -> None:
+        self.tool = tool
+        self._timeout = timeout
+
+    @property
+    def name(self) -> str:
+        """The tool's name."""
+        return self.tool.name
+
+    async def process_message(self, message: str, context: RunContext[Any]) -> str:
+        """Call the tool with arguments written as a JSON object, and return its result as text.
+
+        Raises:
+            ExecutionError: the call failed; the text says how.
+        """
+        call: ToolCall = {"name": self.name, "args": json.loads(message or "{}"), "id": "call", "type": "tool_call"}
+        answer = await self.answer(call, context)
+        if answer.status == "error":
+            raise ExecutionError(answer.text)
+        return answer.text
+
+    async def answer(self, call: ToolCall, context: RunContext[Any]) -> ToolMessage:
+        """Run the call.
+
+        Raises:
+            ConfigurationError: the tool raised it: the run ends.
+            FatalToolError: likewise.
+        """
+        from langchain_core.messages import ToolMessage
+
+        call_id = call["id"] or ""
+        try:
+            content = render(await self._run(call, context))
+        except (ConfigurationError, FatalToolError):
+            raise
+        except (ToolArgumentsError, ToolRetry, Aborted, TimeoutError) as error:
+            return error_message(call_id, self.name, self._trouble(error, context))
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling() > 0:
+                raise
+            return error_message(call_id, self.name, "the tool was cancelled by itself")
+        except Exception as error:
+            failure = ExecutionError(f"tool {self.name} failed: {type(error).__name__}: {_short(str(error))}")
+            failure.__cause__ = error
+            _log.info("tool %s failed", self.name, exc_info=failure, extra={"run_id": context.run_id})
+            return error_message(call_id, self.name, str(failure))
+        return ToolMessage(content=cast("Any", content), tool_call_id=call_id, name=self.name)
+
+    async def _run(self, call: ToolCall, context: RunContext[Any]) -> object:
+        arguments = self.tool.validate(dict(call["args"]))
+        run = context.run
+        outer = peek()
+        enter(context)
+        try:
+            async with bounded(run.signal, run.within(self._timeout)):
+                return await self.tool.run(arguments, context)
+        finally:
+            leave(outer)
+
+    def _trouble(self, error: Exception, context: RunContext[Any]) -> str:
+        if isinstance(error, ToolArgumentsError):
+            return f"invalid arguments for {self.name}: {error}"
+        if isinstance(error, ToolRetry):
+            return error.text
+        if isinstance(error, Aborted) or context.abort_signal.is_aborted:
+            return "aborted before it had answered"
+        if context.run.out_of_time:
+            return "not finished: the run's time is up"
+        if self._timeout is None or str(error):
+            return f"tool {self.name} failed: TimeoutError: {_short(str(error))}"
+        return f"tool {self.name} did not answer within {self._timeout:g} s"
+
+
+def error_message(call_id: str, name: str, text: str) -> ToolMessage:
+    """An answer that says what went wrong."""
+    from langchain_core.messages import ToolMessage
+
+    return ToolMessage(content=text, tool_call_id=call_id, name=name, status="error")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MAX_ERROR else f"{text[:MAX_ERROR]} […{len(text) - MAX_ERROR} characters left out]"

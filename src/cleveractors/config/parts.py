@@ -1,0 +1,156 @@
+"""The nested parts of an agent's configuration, and the words they share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Required
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, with_config
+from typing_extensions import TypedDict
+
+__all__ = [
+    "NAME",
+    "Fallback",
+    "Language",
+    "ModelName",
+    "Name",
+    "Parameters",
+    "PruningConfig",
+    "RetryConfig",
+    "ScriptedCall",
+    "ScriptedTurn",
+    "Seconds",
+    "SynthesisConfig",
+    "Url",
+]
+
+NAME = r"^[A-Za-z0-9_-]{1,64}$"
+"""What the name of an agent, a tool, a provider or an actor looks like."""
+
+_STRICT = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False, protected_namespaces=())
+
+Name = Annotated[str, StringConstraints(pattern=NAME)]
+ModelName = Annotated[str, StringConstraints(pattern=r"^\S+$", max_length=200)]
+Url = Annotated[str, StringConstraints(min_length=1, max_length=2048)]
+Seconds = Annotated[float, Field(ge=0.001, le=86_400)]
+
+
+class Language(BaseModel):
+    """The base of every part of the language: frozen, closed, without silent conversions."""
+
+    model_config = _STRICT
+
+
+class Parameters(Language):
+    """What the model is asked with. The list is closed; a key left out is not sent."""
+
+    temperature: float | None = Field(
+        default=None, ge=0, le=2, description="How much chance is in the answer.", examples=[0.2]
+    )
+    top_p: float | None = Field(
+        default=None, ge=0, le=1, description="Share of likely tokens to choose from.", examples=[0.9]
+    )
+    max_tokens: int | None = Field(
+        default=None,
+        ge=1,
+        le=10_000_000,
+        description="The longest answer of one model call, in tokens.",
+        examples=[800],
+    )
+    stop: str | Annotated[list[str], Field(min_length=1, max_length=16)] | None = Field(
+        default=None, description="A text, or up to 16, at which the answer ends.", examples=["END"]
+    )
+    seed: int | None = Field(
+        default=None, ge=-(2**63), le=2**63 - 1, description="For answers that repeat, where supported.", examples=[7]
+    )
+    presence_penalty: float | None = Field(
+        default=None, ge=-2, le=2, description="Against topics already mentioned.", examples=[0.5]
+    )
+    frequency_penalty: float | None = Field(
+        default=None, ge=-2, le=2, description="Against words repeated.", examples=[0.5]
+    )
+    reasoning_effort: Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"] | None = Field(
+        default=None, description="How long a reasoning model thinks.", examples=["low"]
+    )
+    parallel_tool_calls: bool | None = Field(
+        default=None, description="Whether one response may ask for several tools.", examples=[False]
+    )
+
+    def set_fields(self) -> dict[str, Any]:
+        """Return those that were given, as the provider names them."""
+        return self.model_dump(exclude_none=True)
+
+
+class RetryConfig(Language):
+    """How the attempts of one model call follow each other."""
+
+    attempts: int = Field(default=3, ge=1, le=100, description="Attempts in all, the first included.", examples=[5])
+    initial: float = Field(
+        default=0.5, ge=0, le=3600, description="First wait between attempts, in seconds.", examples=[1]
+    )
+    maximum: float = Field(
+        default=8, ge=0, le=3600, description="Longest wait of our own choice, in seconds.", examples=[30]
+    )
+    deadline: float = Field(default=60, ge=0, le=86_400, description="Seconds after which none begins.", examples=[120])
+    after_timeout: bool = Field(
+        default=False, description="Whether to try again after a timeout, which was probably paid.", examples=[True]
+    )
+
+
+class SynthesisConfig(Language):
+    """How the answer at a limit is made."""
+
+    reserve_tokens: int | None = Field(
+        default=None,
+        ge=1,
+        le=10_000_000,
+        description="Output tokens kept for it; left out, a tenth of the budget.",
+        examples=[2000],
+    )
+
+
+class PruningConfig(Language):
+    """How old tool output is shortened."""
+
+    trigger_tokens: int = Field(
+        ge=1, le=100_000_000, description="Prompt tokens from which on it is done.", examples=[8000]
+    )
+    keep_last_rounds: int = Field(default=1, ge=1, le=100_000, description="Newest rounds left whole.", examples=[2])
+    mode: Literal["condense", "truncate"] = Field(
+        default="condense",
+        description="`condense` asks the model for a summary, `truncate` cuts.",
+        examples=["truncate"],
+    )
+
+
+class Fallback(Language):
+    """A model that takes over when the one before it failed."""
+
+    provider: Name = Field(default="openai", description="Its provider.", examples=["openai"])
+    model: ModelName = Field(description="Its name.", examples=["gpt-4o"])
+    base_url: Url | None = Field(
+        default=None,
+        description="Its endpoint, if the host's credential lists it.",
+        examples=["https://eu.example.com/v1"],
+    )
+
+
+@with_config(_STRICT)
+class ScriptedCall(TypedDict, total=False):
+    """A tool call in a script."""
+
+    name: Required[Name]
+    arguments: dict[str, Any]
+    raw: str
+    id: str
+
+
+@with_config(_STRICT)
+class ScriptedTurn(TypedDict, total=False):
+    """An answer of the `scripted` provider."""
+
+    text: str
+    calls: list[ScriptedCall]
+    usage: dict[str, int] | Annotated[list[int], Field(min_length=2, max_length=2)] | Literal["counted"] | None
+    chunks: list[str]
+    finish_reason: str
+    error: str | dict[str, Any]

@@ -1,0 +1,83 @@
+"""The names in `tools`: the host's tools, and agents that serve as tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from .models import ActorConfig, LLMAgentConfig
+from .problems import Problems
+from .shown import listing, quoted
+from .source import Path
+from .surroundings import Surroundings
+
+__all__ = ["check_tools"]
+
+
+def check_tools(actor: ActorConfig, surroundings: Surroundings, problems: Problems) -> None:
+    """Add a problem for each name in `tools` that is unknown, doubled, or an agent that can't be a tool."""
+    for name, agent in actor.agents.items():
+        seen: set[str] = set()
+        for at, tool in enumerate(agent.tools if isinstance(agent, LLMAgentConfig) else ()):
+            path: Path = ("agents", name, "tools", at)
+            # To word each of thousands of wrong names would cost a hostile file nothing and its host seconds.
+            if problems.full:
+                return
+            if tool in seen:
+                problems.add(path, f"the tool {quoted(tool, '`')} is listed twice")
+            elif tool not in surroundings.tools:
+                _check_agent_as_tool(path, tool, actor, surroundings, problems)
+            seen.add(tool)
+    if surroundings.subagents:
+        _check_cycles(_callees(actor, surroundings), problems)
+
+
+def _check_agent_as_tool(
+    path: Path, tool: str, actor: ActorConfig, surroundings: Surroundings, problems: Problems
+) -> None:
+    if tool not in actor.agents:
+        agents = set(actor.agents) - {path[1]} if surroundings.subagents else set[str]()
+        known = sorted(surroundings.tools | agents)
+        message = f"unknown tool {quoted(tool, '`')}; allowed: {listing(known, none='none, the host gave no tools')}"
+        problems.add(path, message, guess=(tool, known))
+    elif not surroundings.subagents:
+        problems.add(path, f"{quoted(tool, '`')} is an agent; agents as tools are not available")
+    elif not actor.agents[tool].description:
+        message = f"the agent `{tool}` needs a `description` to be a tool: it is what the caller's model is told"
+        problems.add(("agents", tool, "description"), message, at="key")
+
+
+def _callees(actor: ActorConfig, surroundings: Surroundings) -> dict[str, dict[str, Path]]:
+    """Return, for each agent, the agents it calls and where it names them."""
+    return {
+        name: {
+            tool: ("agents", name, "tools", at)
+            for at, tool in enumerate(agent.tools)
+            if tool in actor.agents and tool not in surroundings.tools
+        }
+        for name, agent in actor.agents.items()
+        if isinstance(agent, LLMAgentConfig)
+    }
+
+
+def _check_cycles(callees: Mapping[str, Mapping[str, Path]], problems: Problems) -> None:
+    """Report each cycle once, where its last step is written."""
+    done: set[str] = set()
+
+    def visit(name: str, above: tuple[str, ...]) -> None:
+        if name in done:
+            return
+        for callee, path in callees.get(name, {}).items():
+            chain = (*above, name)
+            if callee in chain:
+                problems.add(path, f"agents call each other in a circle: {_arrows(chain, callee)}")
+            else:
+                visit(callee, chain)
+        done.add(name)
+
+    for name in callees:
+        visit(name, ())
+
+
+def _arrows(chain: tuple[str, ...], callee: str) -> str:
+    circle: Iterable[str] = (*chain[chain.index(callee) :], callee)
+    return " → ".join(circle)

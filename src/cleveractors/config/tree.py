@@ -1,0 +1,49 @@
+"""A document's values with the places they stand at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .source import Path
+
+__all__ = ["Node", "key_offset", "nearest"]
+
+
+@dataclass(slots=True)
+class Node:
+    """One value of a document.
+
+    An alias has a node of its own, at the place of its use; what is inside the aliased value keeps the places of the
+    anchor's text.
+    """
+
+    value: object
+    start: int
+    end: int
+    raw: str | None = None
+    """How a plain scalar was written."""
+    keys: dict[str, int] = field(default_factory=dict[str, int])
+    """A mapping's keys and their offsets."""
+    children: dict[str | int, Node] = field(default_factory=dict[str | int, "Node"])
+
+
+def nearest(root: Node, path: Path) -> tuple[Node, int]:
+    """Follow a path as far as it exists; return the node and how many parts led to it."""
+    node = root
+    for depth, part in enumerate(path):
+        child = node.children.get(part)
+        if child is None:
+            return node, depth
+        node = child
+    return node, len(path)
+
+
+def key_offset(root: Node, path: Path) -> int:
+    """Return where the last key of a path stands; for list items and the root, where the value stands."""
+    if not path:
+        return root.start
+    parent, depth = nearest(root, path[:-1])
+    if depth < len(path) - 1:
+        return key_offset(root, path[:depth])
+    offset = parent.keys.get(str(path[-1]))
+    return nearest(root, path)[0].start if offset is None else offset

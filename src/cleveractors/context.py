@@ -1,0 +1,188 @@
+"""What the host's code sees of a run: tools, custom agents, hooks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol
+
+from typing_extensions import TypeVar
+
+from cleveractors.money import Money
+
+if TYPE_CHECKING:
+    from langchain_core.messages import AIMessage, BaseMessage, ToolCall, ToolMessage
+
+    from cleveractors.abort import AbortSignal
+    from cleveractors.run import Run
+    from cleveractors.tools.threads import ToolThreads
+    from cleveractors.usage import TokenUsage
+
+__all__ = ["Caller", "RunContext", "current_context"]
+
+DepsT = TypeVar("DepsT", default=Any)
+
+
+class Caller(Protocol):
+    """The agent behind a context: what it calls stands on the bill."""
+
+    async def call_for(self, messages: Sequence[BaseMessage], context: RunContext[Any]) -> AIMessage:
+        """One model call without tools."""
+        ...
+
+    async def call_tool(self, call: ToolCall, context: RunContext[Any]) -> ToolMessage:
+        """One tool call."""
+        ...
+
+
+class RunContext(Generic[DepsT]):
+    """One run as one agent, or one tool call of it, sees it.
+
+    A tool or a custom agent receives it by any parameter so annotated; elsewhere `current_context()`
+    finds it. Each tool call has a view of its own.
+    """
+
+    __slots__ = ("_caller", "_run", "agent", "talk", "tool_call_id")
+
+    def __init__(self, run: Run, agent: str, caller: Caller | None = None, tool_call_id: str | None = None) -> None:
+        self._run = run
+        self._caller = caller
+        self.agent = agent
+        """The agent's name."""
+        self.tool_call_id = tool_call_id
+        """The tool call that runs, or None outside one."""
+        self.talk: object = None
+        """The loop's conversation; for code of this library."""
+
+    @property
+    def deps(self) -> DepsT:
+        """The host's object of this run; the model never sees it."""
+        return self._run.deps
+
+    @property
+    def run_id(self) -> str:
+        """The run's id."""
+        return self._run.run_id
+
+    @property
+    def parent_run_id(self) -> str | None:
+        """The run that called this one as a child."""
+        return self._run.parent_run_id
+
+    @property
+    def session_id(self) -> str | None:
+        """The host's label of the conversation."""
+        return self._run.labels.session_id
+
+    @property
+    def tenant(self) -> str | None:
+        """Who pays."""
+        return self._run.labels.tenant
+
+    @property
+    def metadata(self) -> Mapping[str, str]:
+        """The host's labels."""
+        return self._run.labels.metadata
+
+    @property
+    def usage(self) -> TokenUsage:
+        """What providers told of this run so far, children included."""
+        return self._run.ledger.totals.usage
+
+    @property
+    def abort_signal(self) -> AbortSignal:
+        """The run's own signal: aborting it ends this run alone."""
+        return self._run.signal
+
+    @property
+    def threads(self) -> ToolThreads:
+        """Where sync code of this run belongs."""
+        return self._run.services.threads
+
+    async def call_model(self, messages: Sequence[BaseMessage]) -> AIMessage:
+        """One model call with this agent's model, without tools, on the run's bill.
+
+        Raises:
+            LimitReached: a limit or budget of the run refused it; nothing was spent.
+            ConfigurationError: the agent names no model.
+        """
+        return await self._agent.call_for(messages, self)
+
+    async def call_tool(self, call: ToolCall) -> ToolMessage:
+        """One tool call; trouble in the tool is an answer with `status="error"`."""
+        return await self._agent.call_tool(call, self)
+
+    def report_usage(
+        self, *, model: str, prompt_tokens: int = 0, completion_tokens: int = 0, cost: Money | None = None
+    ) -> None:
+        """Enter what a tool spent by itself into the bill and the budgets, as a row of purpose `tool`.
+
+        Args:
+            model: the model or service that was paid.
+            prompt_tokens: tokens sent.
+            completion_tokens: tokens answered.
+            cost: money, where the tool knows it.
+
+        Raises:
+            ValueError: a figure is negative.
+        """
+        self._run.report(self.agent, model, prompt_tokens, completion_tokens, cost)
+
+    def for_tool(self, tool_call_id: str | None) -> RunContext[DepsT]:
+        """The same run as one tool call sees it."""
+        return RunContext(self._run, self.agent, self._caller, tool_call_id)
+
+    def for_talk(self, talk: object) -> RunContext[DepsT]:
+        """The same run as one loop sees it."""
+        context: RunContext[DepsT] = RunContext(self._run, self.agent, self._caller, self.tool_call_id)
+        context.talk = talk
+        return context
+
+    def for_agent(self, agent: str, caller: Caller) -> RunContext[DepsT]:
+        """The same run as an agent sees it."""
+        return RunContext(self._run, agent, caller, self.tool_call_id)
+
+    @property
+    def run(self) -> Run:
+        """The run's record; for code of this library."""
+        return self._run
+
+    @property
+    def _agent(self) -> Caller:
+        if self._caller is None:
+            raise RuntimeError("this context belongs to no agent: it can call neither models nor tools")
+        return self._caller
+
+    def __repr__(self) -> str:
+        call = f" tool_call_id={self.tool_call_id!r}" if self.tool_call_id else ""
+        return f"<RunContext run_id={self.run_id!r} agent={self.agent!r}{call}>"
+
+
+_current: ContextVar[RunContext[Any] | None] = ContextVar("cleveractors_context", default=None)
+
+
+def current_context() -> RunContext[Any]:
+    """The context of the run that this code runs in.
+
+    Raises:
+        LookupError: it runs in none.
+    """
+    context = _current.get()
+    if context is None:
+        raise LookupError("no run is active here: current_context() works in tools, agents and hooks")
+    return context
+
+
+def enter(context: RunContext[Any]) -> None:
+    """Make `context` the current one of this task."""
+    _current.set(context)
+
+
+def leave(context: RunContext[Any] | None) -> None:
+    """Make an earlier context the current one again."""
+    _current.set(context)
+
+
+def peek() -> RunContext[Any] | None:
+    """The current context, or None."""
+    return _current.get()

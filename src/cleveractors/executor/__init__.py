@@ -1,0 +1,7 @@
+"""Runs actors: any number of runs at a time, from any task."""
+
+from cleveractors.executor.executor import Executor
+from cleveractors.executor.factory import create_executor
+from cleveractors.executor.stream import RunStream
+
+__all__ = ["Executor", "RunStream", "create_executor"]

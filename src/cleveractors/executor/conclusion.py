@@ -1,0 +1,143 @@
+"""The only place that makes a result."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from cleveractors.exceptions import LimitReached
+from cleveractors.history import close_open_calls
+from cleveractors.result import ActorResult, attach_result
+from cleveractors.stops import StopReason
+from cleveractors.tasks import outlive
+
+if TYPE_CHECKING:
+    from langchain_core.messages import BaseMessage
+
+    from cleveractors.run import Run
+
+__all__ = ["conclude", "settle", "summarise"]
+
+
+def settle(run: Run) -> None:
+    """Close what is open, at once: rows, reservations, history. Whoever comes first wins; nothing here awaits."""
+    for cut in list(run.live.values()):
+        cut()
+    run.live.clear()
+    if run.conversation is not None:
+        close_open_calls(run.conversation.messages)
+    run.end()
+
+
+async def conclude(run: Run, error: BaseException | None = None) -> ActorResult[Any]:
+    """End a run: settle, hand over the last rows, make the result, deliver the bill.
+
+    A cancellation that comes meanwhile is raised after all of it.
+
+    Args:
+        run: that ended.
+        error: the exception that leaves it.
+    """
+    settle(run)
+    cancelled: BaseException | None = None
+    services = run.services
+    if not run.delivered:
+        run.delivered = True
+        if services.usage_sink is not None and run.late_rows:
+            cancelled = await _through(run, _flush(run)) or cancelled
+        result = run.result = run.result or summarise(run, error)
+        if services.result_sink is not None:
+            cancelled = await _through(run, services.result_sink.deliver(result)) or cancelled
+    result = run.result or summarise(run, error)
+    if error is not None:
+        attach_result(error, result)
+    if cancelled is not None and not isinstance(error, asyncio.CancelledError):
+        attach_result(cancelled, result)
+        raise cancelled
+    return result
+
+
+async def _flush(run: Run) -> None:
+    if run.services.usage_sink is not None:
+        await run.services.usage_sink.flush(run)
+
+
+async def _through(run: Run, delivery: Any) -> BaseException | None:
+    """Deliver to the end; the cancellation that came meanwhile, or None."""
+    try:
+        await outlive(delivery, 3 * run.services.sink_timeout, f"the bill of run {run.run_id}")
+    except asyncio.CancelledError as error:
+        return error
+    except TimeoutError:
+        return None
+    return None
+
+
+def summarise(run: Run, error: BaseException | None) -> ActorResult[Any]:
+    """Read a run's result off its record."""
+    talk, totals = run.conversation, run.ledger.totals
+    reason, detail = _reason(run, error)
+    messages = list(talk.messages) if talk is not None else _plain_messages(run)
+    response = run.answer if run.answer is not None else _so_far(run, detail)
+    return ActorResult(
+        response=response,
+        output=run.output if run.has_output else response,
+        stop_reason=reason,
+        stop_detail=detail,
+        finish_reason=talk.finish_reason if talk else None,
+        prompt_tokens=totals.prompt_tokens,
+        completion_tokens=totals.completion_tokens,
+        cached_tokens=totals.cached_tokens,
+        reasoning_tokens=totals.reasoning_tokens,
+        estimated_prompt_tokens=totals.estimated_prompt_tokens,
+        estimated_completion_tokens=totals.estimated_completion_tokens,
+        unmeasured_calls=totals.unmeasured_calls,
+        cost=totals.cost,
+        estimated_cost=totals.estimated_cost,
+        unpriced_calls=totals.unpriced_calls,
+        invocations=tuple(row.freeze() for row in run.ledger.rows),
+        undelivered=tuple(run.undelivered),
+        rounds=talk.rounds if talk else 0,
+        tool_calls=talk.tool_calls if talk else 0,
+        budget_exhausted=talk.budget_exhausted if talk else False,
+        budget_refusal=talk.budget_refusal if talk else None,
+        synthesis_was_run=talk.synthesis_was_run if talk else False,
+        error=error if error is not None and reason == "error" else (talk.error if talk else None),
+        messages=messages,
+        new_messages=messages[len(run.history) :],
+        repairs=tuple(run.repairs),
+        tenant=run.labels.tenant,
+        metadata=run.labels.metadata,
+        run_id=run.run_id,
+        session_id=run.labels.session_id,
+        duration=run.duration,
+    )
+
+
+def _reason(run: Run, error: BaseException | None) -> tuple[StopReason, str]:
+    if run.stop is not None:
+        return run.stop.reason, run.stop.detail
+    if error is None:
+        talk = run.conversation
+        if talk is not None and talk.stop_reason is not None:
+            return talk.stop_reason, talk.stop_detail
+        return "completed", "the agent answered"
+    if isinstance(error, asyncio.CancelledError | GeneratorExit | KeyboardInterrupt | SystemExit):
+        return "cancelled", "the run was cancelled or left by its caller"
+    if isinstance(error, LimitReached):
+        return "error", error.detail
+    return "error", f"{type(error).__name__}: {error}"
+
+
+def _so_far(run: Run, detail: str) -> str:
+    if run.partial_text:
+        return run.partial_text
+    return run.conversation.last_text if run.conversation is not None else ""
+
+
+def _plain_messages(run: Run) -> list[BaseMessage]:
+    """The history of an agent that keeps none of its own: what was asked, what was answered."""
+    from langchain_core.messages import AIMessage
+
+    messages = [*run.history, *([run.message] if run.message is not None else ())]
+    return [*messages, AIMessage(run.answer)] if run.answer else messages

@@ -1,0 +1,62 @@
+"""One long-lived event loop in a thread, for callers that have none."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+__all__ = ["run_in_loop_thread"]
+
+T = TypeVar("T")
+
+STOP_SECONDS = 15
+"""How long an interrupted caller waits for its run to settle."""
+
+_lock = threading.Lock()
+_loops: list[asyncio.AbstractEventLoop] = []
+
+
+def run_in_loop_thread(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine on the loop thread and wait for it; an interrupt of the caller cancels it first.
+
+    Raises:
+        RuntimeError: called on the loop thread itself, as from an async tool.
+    """
+    loop = _loop()
+    if _running() is loop:
+        work.close()
+        raise RuntimeError("execute_sync can't be called on its own loop thread: await execute(…) in async tools")
+    ended = threading.Event()
+    future = asyncio.run_coroutine_threadsafe(_tracked(work, ended), loop)
+    try:
+        return future.result()
+    except BaseException:
+        if not future.done():
+            future.cancel()
+            ended.wait(STOP_SECONDS)
+        raise
+
+
+async def _tracked(work: Coroutine[Any, Any, T], ended: threading.Event) -> T:
+    try:
+        return await work
+    finally:
+        ended.set()
+
+
+def _running() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+def _loop() -> asyncio.AbstractEventLoop:
+    with _lock:
+        if not _loops or _loops[0].is_closed():
+            loop = asyncio.new_event_loop()
+            _loops[:] = [loop]
+            threading.Thread(target=loop.run_forever, name="cleveractors loop", daemon=True).start()
+        return _loops[0]

@@ -1,0 +1,121 @@
+"""A run as a stream of text that can be left at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Protocol
+
+from cleveractors.run import Run
+
+if TYPE_CHECKING:
+    from cleveractors.result import ActorResult
+
+__all__ = ["RunStream"]
+
+
+class Owner(Protocol):
+    """The executor behind a stream."""
+
+    def texts(self, run: Run) -> AsyncGenerator[str, None]: ...
+    def dropped(self, run: Run, texts: AsyncGenerator[str, None], *, here: bool) -> None: ...
+
+
+class RunStream:
+    """The answer's text as it comes, and the bill of exactly this run.
+
+    Nothing starts before the first chunk is asked for, or the stream is entered. On every way out of it
+    all is settled before control returns; a stream that is merely dropped settles at once too, and the
+    executor sees to the rest.
+
+    ::
+
+        async with executor.execute_stream("…") as stream:
+            async for text in stream:
+                print(text, end="")
+        print(stream.result.total_tokens)
+    """
+
+    def __init__(self, owner: Owner, run: Run) -> None:
+        self._owner = owner
+        self._run = run
+        self._texts: AsyncGenerator[str, None] | None = None
+        self._consumer: asyncio.Task[Any] | None = None
+        self._busy = False
+        self._ended = False
+        self._end: asyncio.Event | None = None
+
+    @property
+    def run_id(self) -> str:
+        """The run's id, known before it starts."""
+        return self._run.run_id
+
+    @property
+    def result(self) -> ActorResult[Any] | None:
+        """The bill, from any task; None until the run has ended."""
+        return self._run.result
+
+    def abort(self, reason: str | None = None) -> None:
+        """End the run where it stands; the stream ends with what there is. Safe from any thread."""
+        self._run.signal.abort(reason)
+
+    def __aiter__(self) -> RunStream:
+        return self
+
+    async def __anext__(self) -> str:
+        if self._ended:
+            raise StopAsyncIteration
+        if self._texts is None:
+            self._texts = self._run.texts = self._owner.texts(self._run)
+        self._consumer = asyncio.current_task()
+        self._busy = True
+        try:
+            return await self._texts.__anext__()
+        except BaseException:
+            self._ended = True
+            raise
+        finally:
+            self._busy = False
+            if self._ended and self._end is not None:
+                self._end.set()
+
+    async def __aenter__(self) -> RunStream:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Leave the stream: the run stops, and all is settled when this returns. Idempotent."""
+        if self._texts is None or self._ended:
+            self._ended = True
+            return
+        if self._busy:
+            # Another task waits for a chunk: its wait ends, then ours.
+            self._end = self._end or asyncio.Event()
+            self._run.signal.abort("the stream was closed")
+            await self._end.wait()
+            return
+        self._ended = True
+        await self._texts.aclose()
+
+    def __del__(self) -> None:
+        texts = getattr(self, "_texts", None)
+        if texts is None or self._ended:
+            return
+        self._ended = True
+        self._owner.dropped(self._run, texts, here=_current_task() is self._consumer)
+
+    def __repr__(self) -> str:
+        state = self._run.result.stop_reason if self._run.result else ("running" if self._texts else "not started")
+        return f"<RunStream run_id={self.run_id!r} {state}>"
+
+
+def _current_task() -> asyncio.Task[Any] | None:
+    try:
+        return asyncio.current_task()
+    except RuntimeError:
+        return None

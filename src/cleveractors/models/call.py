@@ -1,0 +1,249 @@
+"""One model call: its attempts, each with a row that is settled before anything else can fail."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from cleveractors.abort import Aborted, bounded
+from cleveractors.exceptions import LimitReached, ModelOutputError
+from cleveractors.models.admission import Permit, Stop, admit_attempt
+from cleveractors.models.estimate import PromptMeter
+from cleveractors.models.failures import Failure, RetryRules, pause_before
+from cleveractors.models.listener import Listener
+from cleveractors.models.port import Port
+from cleveractors.models.reading import Reply, read_answer, read_stream
+from cleveractors.models.settling import settle_answered, settle_dropped, settle_failed
+from cleveractors.models.slot import AttemptSlot, attempt_slot
+from cleveractors.reservation import Purse
+from cleveractors.usage import Attempt, Ledger, Purpose
+
+if TYPE_CHECKING:
+    from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+
+    from cleveractors.run import Run
+
+__all__ = ["CallRules", "ModelCall"]
+
+
+class CallRules(Protocol):
+    """What an agent's file says of its model calls."""
+
+    @property
+    def model_timeout(self) -> float | None: ...
+    @property
+    def stream_idle_timeout(self) -> float | None: ...
+    @property
+    def retry(self) -> RetryRules: ...
+
+
+@dataclass(slots=True, eq=False)
+class ModelCall:
+    """One logical request for one response, and the attempts that it takes."""
+
+    run: Run
+    agent: str
+    port: Port
+    view: Sequence[BaseMessage]
+    rules: CallRules
+    ledger: Ledger
+    purses: Sequence[Purse]
+    meter: PromptMeter
+    purpose: Purpose = "turn"
+    round: int = 0
+    tools_off: bool = False
+    output: int | None = None
+    listener: Listener | None = None
+    permit: Permit | None = None
+    """The leave for the first attempt, taken by whoever asked for the call."""
+    cut_by_cap: bool = field(default=False, init=False)
+    """The answer ended at the cap that a budget had lowered."""
+
+    async def perform(self) -> Reply:
+        """Make the call.
+
+        Raises:
+            LimitReached: the run was aborted, is out of time, or a budget refused the first attempt.
+            Exception: the last attempt's error, unwrapped.
+        """
+        number, began = 1, time.monotonic()
+        permit = self._first_permit()
+        try:
+            await self._pause(0)
+        except BaseException:
+            permit.reservation.release()
+            raise
+        while True:
+            outcome = await self._attempt(number, permit, began)
+            if isinstance(outcome, Reply):
+                return outcome
+            await self._pause(outcome.seconds)
+            more = self._ask()
+            if isinstance(more, Stop):
+                raise outcome.error
+            permit, number = more, number + 1
+
+    def _ask(self) -> Permit | Stop:
+        wrap_up = self.purpose == "synthesis"
+        return admit_attempt(self.run, self.port, self.meter, self.purses, wrap_up=wrap_up, output=self.output)
+
+    def _first_permit(self) -> Permit:
+        permit = self.permit or self._ask()
+        if isinstance(permit, Stop):
+            raise LimitReached(permit.reason, permit.detail)
+        return permit
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait before an attempt; abort and the run's clock end the wait."""
+        seconds = max(seconds, self.run.services.models.cooldown.left(self.port.endpoint))
+        if seconds <= 0:
+            return
+        try:
+            async with bounded(self.run.signal, self.run.within(None)):
+                await asyncio.sleep(seconds)
+        except Aborted:
+            raise self._stopped("aborted") from None
+        except TimeoutError:
+            raise self._stopped("timeout") from None
+
+    async def _attempt(self, number: int, permit: Permit, began: float) -> Reply | _Again:
+        row = self._open(number, permit)
+        slot, flight = AttemptSlot(), _Flight()
+        live, started = self.run.live, time.monotonic()
+        live[row.id] = lambda: settle_dropped(self, row, permit, slot, flight)
+        try:
+            await self._announce(row)
+            flight.sent = True
+            reply = await self._ask_model(slot, flight, permit)
+        except BaseException as error:
+            row.duration = time.monotonic() - started
+            failure = settle_failed(self, row, permit, slot, flight, error)
+            verdict = await self._failed(row, error, failure, number, began)
+            if isinstance(verdict, _Again):
+                return verdict
+            if verdict is None:
+                raise
+            raise verdict from error
+        finally:
+            live.pop(row.id, None)
+        row.duration = time.monotonic() - started
+        settle_answered(self, row, permit, slot, reply)
+        self.cut_by_cap = permit.lowered and reply.finish_reason in ("length", "max_tokens")
+        await self._deliver(row)
+        if self.listener is not None:
+            await self.listener.ended(row, reply.message)
+        return reply
+
+    def _open(self, number: int, permit: Permit) -> Attempt:
+        port = self.port
+        return self.ledger.open(
+            self.run.row(
+                agent=self.agent,
+                provider=port.provider,
+                model=port.name,
+                purpose=self.purpose,
+                round=self.round,
+                attempt=number,
+                reserved_tokens=permit.reservation.tokens,
+            )
+        )
+
+    async def _announce(self, row: Attempt) -> None:
+        if self.run.services.usage_sink is not None:
+            await self._deliver(row)
+        if self.listener is not None:
+            await self.listener.started(row)
+
+    async def _deliver(self, row: Attempt) -> None:
+        sink = self.run.services.usage_sink
+        if sink is not None:
+            await sink.deliver(row.freeze(), self.run)
+
+    async def _failed(
+        self, row: Attempt, error: BaseException, failure: Failure, number: int, began: float
+    ) -> LimitReached | _Again | None:
+        """What becomes of a failed attempt, its row being settled: None lets its own error pass."""
+        again = self._again(error, failure, number, began)
+        await self._deliver(row)
+        if self.listener is not None:
+            await self.listener.failed(row, error, again is not None)
+        if isinstance(error, Aborted):
+            return self._stopped("aborted")
+        if failure.timed_out and self.run.out_of_time:
+            return self._stopped("timeout")
+        return again
+
+    def _again(self, error: BaseException, failure: Failure, number: int, began: float) -> _Again | None:
+        if not isinstance(error, Exception) or isinstance(error, Aborted):
+            return None
+        pause = pause_before(failure, self.rules.retry, number, time.monotonic() - began)
+        if failure.status == 429:
+            self.run.services.models.cooldown.start(self.port.endpoint, failure.after or pause or 0)
+        committed = self.listener is not None and self.listener.committed
+        return None if pause is None or committed else _Again(error, pause)
+
+    def _stopped(self, reason: str) -> LimitReached:
+        signal = self.run.signal
+        if reason == "aborted":
+            return LimitReached("aborted", f"the run was aborted{f': {signal.reason}' if signal.reason else ''}")
+        return LimitReached("timeout", f"the run's time was up after {self.run.duration:.1f} s, in a model call")
+
+    def _kwargs(self, permit: Permit) -> dict[str, Any]:
+        port = self.port
+        kwargs = dict(port.tools_off if self.tools_off else port.kwargs)
+        if permit.cap is not None and port.cap is not None:
+            kwargs[port.cap] = permit.cap
+        elif self.output is not None and port.cap is not None:
+            kwargs[port.cap] = min(self.output, port.wanted_output)
+        return kwargs
+
+    async def _ask_model(self, slot: AttemptSlot, flight: _Flight, permit: Permit) -> Reply:
+        """The only place that knows `ainvoke` from `astream`."""
+        outer = attempt_slot.get()
+        attempt_slot.set(slot)
+        try:
+            if self.listener is not None and self.listener.wants_chunks:
+                reply = await self._stream(slot, flight, permit, self.listener)
+            else:
+                async with bounded(self.run.signal, self.run.within(self.rules.model_timeout)):
+                    answer = await self.port.model.ainvoke(list(self.view), **self._kwargs(permit))
+                reply = read_answer(answer, slot)
+        finally:
+            attempt_slot.set(outer)
+        if self.port.finish_required and reply.finish_reason is None:
+            raise ModelOutputError("the answer ended without a finish reason: the connection was cut")
+        return reply
+
+    async def _stream(self, slot: AttemptSlot, flight: _Flight, permit: Permit, listener: Listener) -> Reply:
+        flight.streamed = True
+        chunks = flight.chunks
+        stream = cast("Any", self.port.model.astream(list(self.view), **self._kwargs(permit)))
+        idle = self.rules.stream_idle_timeout
+        async with aclosing(stream), bounded(self.run.signal, self.run.within(self.rules.model_timeout)) as clock:
+            async for chunk in stream:
+                chunks.append(chunk)
+                clock.pause()
+                await listener.chunk(chunk)
+                clock.restart(self.run.within(idle))
+        return read_stream(chunks, slot, self.port.usage)
+
+
+@dataclass(slots=True)
+class _Flight:
+    """How far an attempt came."""
+
+    sent: bool = False
+    streamed: bool = False
+    chunks: list[AIMessageChunk | AIMessage] = field(default_factory=list["AIMessageChunk | AIMessage"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """The attempt failed and may be tried again."""
+
+    error: Exception
+    seconds: float

@@ -1,0 +1,164 @@
+"""How large a prompt may be, without a tokenizer: exact where a provider told, bounded where it did not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from langchain_core.messages import BaseMessage
+
+__all__ = ["Measure", "PromptMeter", "TokenRate", "measure", "measure_json"]
+
+PER_MESSAGE = 8
+PER_MEDIA = 2000
+MARGIN = 1.25
+_MEDIA = frozenset({"image", "image_url", "input_image", "audio", "input_audio", "file", "input_file", "video"})
+
+
+@dataclass(slots=True)
+class Measure:
+    """The size of messages in bytes of UTF-8."""
+
+    ascii: int = 0
+    other: int = 0
+    """Bytes beyond ASCII."""
+    messages: int = 0
+    media: int = 0
+    """Images, audio and file parts."""
+
+    @property
+    def size(self) -> int:
+        """Bytes of text."""
+        return self.ascii + self.other
+
+    def add(self, more: Measure) -> None:
+        """Add another measure to this one."""
+        self.ascii += more.ascii
+        self.other += more.other
+        self.messages += more.messages
+        self.media += more.media
+
+    def add_text(self, text: str) -> None:
+        """Count a text."""
+        if text.isascii():
+            self.ascii += len(text)
+        else:
+            plain = len(text.encode("ascii", "ignore"))
+            self.ascii += plain
+            self.other += len(text.encode("utf-8", "surrogatepass")) - plain
+
+
+def measure(*messages: BaseMessage) -> Measure:
+    """The size of messages: text, tool calls, and parts that are no text."""
+    total = Measure()
+    for message in messages:
+        total.messages += 1
+        _add_content(total, message.content)
+        for call in getattr(message, "tool_calls", None) or ():
+            total.add_text(str(call["name"]))
+            total.add_text(json.dumps(call["args"], ensure_ascii=False, default=str))
+        for call in getattr(message, "invalid_tool_calls", None) or ():
+            total.add_text(f"{call['name']}{call['args']}")
+    return total
+
+
+def measure_json(values: Iterable[Mapping[str, Any]]) -> Measure:
+    """The size of tool definitions as they are sent."""
+    total = Measure()
+    for value in values:
+        total.messages += 1
+        total.add_text(json.dumps(value, ensure_ascii=False, default=str))
+    return total
+
+
+def _add_content(total: Measure, content: object) -> None:
+    if isinstance(content, str):
+        total.add_text(content)
+        return
+    for part in cast("list[object]", content or []):
+        if isinstance(part, str):
+            total.add_text(part)
+        elif isinstance(part, dict):
+            block = cast("dict[str, object]", part)
+            if block.get("type") in _MEDIA:
+                total.media += 1
+            else:
+                total.add_text(str(block.get("text") or json.dumps(block, ensure_ascii=False, default=str)))
+
+
+class TokenRate:
+    """Tokens per byte as the settled calls of a run showed them."""
+
+    __slots__ = ("_bytes", "_tokens")
+
+    def __init__(self) -> None:
+        self._bytes = 0
+        self._tokens = 0
+
+    def learn(self, size: Measure, tokens: int) -> None:
+        """Take in a prompt whose tokens the provider told."""
+        net = tokens - PER_MEDIA * size.media
+        if size.size > 0 and net > 0:
+            self._bytes += size.size
+            self._tokens += net
+
+    def tokens(self, size: Measure) -> float:
+        """What a text of this size most likely comes to."""
+        text = size.size * self._tokens / self._bytes if self._bytes else size.ascii / 3 + size.other / 2
+        return text + PER_MEDIA * size.media
+
+
+class PromptMeter:
+    """The size of one conversation's prompt: an exact figure for a prefix, and what was added since."""
+
+    __slots__ = ("_added", "_known", "_rate", "_total")
+
+    def __init__(self, rate: TokenRate) -> None:
+        self._rate = rate
+        self._known: int | None = None
+        self._added = Measure()
+        self._total = Measure()
+
+    def add(self, size: Measure) -> None:
+        """Something was added behind the prefix."""
+        self._added.add(size)
+        self._total.add(size)
+
+    def reset(self, size: Measure) -> None:
+        """The prompt was rewritten: no exact figure holds for it."""
+        self._known = None
+        self._added = Measure()
+        self._total = Measure()
+        self.add(size)
+
+    def fork(self, size: Measure) -> PromptMeter:
+        """The meter of a prompt that goes on from this one."""
+        other = PromptMeter(self._rate)
+        other._known = self._known
+        other._added.add(self._added)
+        other._total.add(self._total)
+        other.add(size)
+        return other
+
+    def settle(self, prompt_tokens: int) -> None:
+        """The provider told what the prompt so far came to."""
+        self._rate.learn(self._total, prompt_tokens)
+        self._known = prompt_tokens
+        self._added = Measure()
+
+    def likely(self) -> int:
+        """An upper bound that holds for ordinary text."""
+        estimate = self._rate.tokens(self._added) * MARGIN
+        return (self._known or 0) + int(estimate) + PER_MESSAGE * self._added.messages + 1
+
+    def strict(self) -> int:
+        """An upper bound that always holds: a token is at least one byte."""
+        added = self._added
+        return (self._known or 0) + added.size + PER_MESSAGE * added.messages + PER_MEDIA * added.media
+
+    def estimate(self) -> int:
+        """The most likely figure, for a call whose provider told nothing."""
+        return (self._known or 0) + round(self._rate.tokens(self._added))

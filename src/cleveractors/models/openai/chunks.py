@@ -1,0 +1,123 @@
+"""One chunk of a chat completion stream, or a whole answer, as LangChain's objects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import httpx2
+import openai
+from langchain_core.messages import AIMessageChunk
+from langchain_core.outputs import ChatGenerationChunk
+from pydantic import ValidationError
+
+from cleveractors.exceptions import ModelOutputError
+from cleveractors.models.openai.calls import CallFragments
+from cleveractors.models.openai.errors import answered_error
+from cleveractors.models.openai.json_values import is_list, is_object
+from cleveractors.models.openai.notes import Notes
+from cleveractors.models.openai.payload import REASONING
+
+__all__ = ["ChunkReader", "extras_of", "mended"]
+
+_PROVIDER = {"model_provider": "openai"}
+
+
+class ChunkReader:
+    """Reads the documents of one stream.
+
+    Usage and what the finish says are held back for one last chunk, so that servers which repeat
+    them are not added up.
+    """
+
+    def __init__(self) -> None:
+        self.notes = Notes()
+        self.request = httpx2.Request("POST", "")
+        """The request that is answered, for errors that stand in the answer."""
+        self.answered = False
+        """Whether any choice came."""
+        self._calls = CallFragments()
+
+    def read(self, documents: Sequence[object]) -> tuple[list[ChatGenerationChunk], Exception | None]:
+        """Note everything that came, then give the chunks up to the first document that is none, and why.
+
+        What is none: something else than an object, or an `openai.APIError` told in the stream.
+        """
+        noted = [(document, self.notes.read(document)) for document in documents]
+        chunks: list[ChatGenerationChunk] = []
+        try:
+            for document, choice in noted:
+                if (chunk := self._chunk(document, choice)) is not None:
+                    chunks.append(chunk)
+        except (ModelOutputError, openai.APIError) as error:
+            return chunks, error
+        return chunks, None
+
+    def _chunk(self, document: object, choice: dict[str, Any] | None) -> ChatGenerationChunk | None:
+        if not is_object(document):
+            raise ModelOutputError("The provider sent a chunk that is no JSON object.")
+        if error := document.get("error"):
+            raise answered_error(error, self.request)
+        if choice is None:
+            return None
+        self.answered = True
+        delta = choice.get("delta") or choice.get("message")
+        if not is_object(delta):
+            return None
+        logprobs = choice.get("logprobs")
+        return self._generation(delta, {"logprobs": logprobs} if logprobs else None)
+
+    def finish(self) -> dict[str, Any]:
+        """Give what the stream told about its end, for the last chunk."""
+        notes = self.notes
+        if not notes.slot.finish_reason:
+            return {}
+        told = {
+            "finish_reason": notes.slot.finish_reason,
+            "model_name": notes.slot.model,
+            "system_fingerprint": notes.fingerprint,
+            "service_tier": notes.tier,
+        }
+        return {name: value for name, value in told.items() if value}
+
+    def _generation(self, delta: dict[str, Any], info: dict[str, Any] | None) -> ChatGenerationChunk:
+        content = delta.get("content")
+        calls = delta.get("tool_calls")
+        try:
+            message = AIMessageChunk(
+                content="" if content is None else content,
+                additional_kwargs=extras_of(delta),
+                response_metadata=_PROVIDER.copy(),
+            )
+            if calls:
+                # Set afterwards: the constructor would guess at the JSON of every fragment.
+                message.tool_call_chunks = self._calls.read(calls)
+            return ChatGenerationChunk(message=message, generation_info=info)
+        except ValidationError as error:
+            repaired = mended(delta)
+            if repaired == delta:
+                raise ModelOutputError("The provider sent a chunk that is none of a chat completion.") from error
+            return self._generation(repaired, info)
+
+
+def extras_of(message: dict[str, Any]) -> dict[str, Any]:
+    """Give what a message or delta holds beside content and calls: reasoning, a refusal."""
+    extras: dict[str, Any] = {}
+    if isinstance(reasoning := message.get(REASONING) or message.get("reasoning"), str) and reasoning:
+        extras[REASONING] = reasoning
+    if isinstance(refusal := message.get("refusal"), str) and refusal:
+        extras["refusal"] = refusal
+    if is_object(call := message.get("function_call")):
+        extras["function_call"] = dict(call)
+    return extras
+
+
+def mended(value: Any) -> Any:
+    """Give a document without halves of surrogate pairs, which JSON can hold and UTF-8 cannot."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if is_list(value):
+        return [mended(item) for item in value]
+    if is_object(value):
+        return {mended(key): mended(item) for key, item in value.items()}
+    return value

@@ -1,0 +1,176 @@
+"""The HTTP clients of one executor: one per event loop, none from the environment."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import threading
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import anyio
+import httpx2
+import openai
+from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Omit
+
+from cleveractors.models.openai.notes import note_headers
+from cleveractors.models.openai.settings import OPENAI_URL, OpenAISettings
+
+__all__ = ["OpenAIClients", "request_headers"]
+
+_CONNECTIONS = 1000
+_KEEPALIVE = 30.0
+_CONNECT_TIMEOUT = 10.0
+_CLOSING = 2.0
+_KEY_COMES_WITH_THE_REQUEST = "none"
+_DEFAULT_HEADERS: dict[str, str | Omit] = {
+    "Accept": "application/json",
+    "Content-Type": "application/json",
+    "User-Agent": f"AsyncOpenAI/Python {openai.__version__}",
+}
+
+_tls_lock = threading.Lock()
+_tls: ssl.SSLContext | None = None
+
+
+class OpenAIClients:
+    """Owns the HTTP clients of one executor; safe to call from any thread that runs a loop.
+
+    Connections are pooled per loop and shared by all payers; keys travel with each request.
+
+    Args:
+        make_http: makes the HTTP client of a loop, for hosts with a proxy or a transport of their own.
+    """
+
+    def __init__(self, make_http: Callable[[], httpx2.AsyncClient] | None = None) -> None:
+        self._make_http = make_http or _http_client
+        self._lock = threading.Lock()
+        self._of_loop: dict[asyncio.AbstractEventLoop, _LoopClients] = {}
+
+    def http(self) -> httpx2.AsyncClient:
+        """Give the HTTP client of the running loop, made at the first call.
+
+        Raises:
+            RuntimeError: no event loop runs here.
+        """
+        return self._here().http
+
+    def client(self, settings: OpenAISettings) -> AsyncOpenAI:
+        """Give the openai client for the running loop and the endpoint of `settings`.
+
+        It is shared, so it carries no key, organization or project: `request_headers` are
+        to be sent with each request. It never retries.
+        """
+        loop_clients = self._here()
+        url = settings.base_url or OPENAI_URL
+        client = loop_clients.by_url.get(url)
+        if client is None:
+            client = loop_clients.by_url[url] = _client(url, loop_clients.http)
+        return client
+
+    async def aclose(self) -> None:
+        """Close the clients of this loop, and those of other loops as far as those loops still run.
+
+        Never waits longer than a few seconds; may be called again.
+        """
+        with self._lock:
+            leaving, self._of_loop = self._of_loop, {}
+        here = asyncio.get_running_loop()
+        elsewhere = [
+            asyncio.wrap_future(asyncio.run_coroutine_threadsafe(clients.http.aclose(), loop))
+            for loop, clients in leaving.items()
+            if loop is not here and loop.is_running()
+        ]
+        if here in leaving:
+            await _bounded(leaving[here].http.aclose())
+        for closing in elsewhere:
+            await _bounded(closing)
+
+    def _here(self) -> _LoopClients:
+        loop = asyncio.get_running_loop()
+        found = self._of_loop.get(loop)
+        if found is not None:
+            return found
+        with self._lock:
+            # Sockets of a closed loop can only be closed by forgetting them.
+            self._of_loop = {known: clients for known, clients in self._of_loop.items() if not known.is_closed()}
+            return self._of_loop.setdefault(loop, _LoopClients(self._make_http()))
+
+
+def request_headers(settings: OpenAISettings) -> dict[str, str]:
+    """Give the headers that say who asks and who pays."""
+    headers = {"Authorization": f"Bearer {settings.api_key}"}
+    if settings.organization:
+        headers["OpenAI-Organization"] = settings.organization
+    if settings.project:
+        headers["OpenAI-Project"] = settings.project
+    return {**headers, **(settings.default_headers or {})}
+
+
+@dataclass(slots=True)
+class _LoopClients:
+    http: httpx2.AsyncClient
+    by_url: dict[str, AsyncOpenAI] = field(default_factory=dict[str, AsyncOpenAI])
+
+
+class _EndpointClient(AsyncOpenAI):
+    """An openai client that takes nothing from the environment."""
+
+    def __init__(self, url: str, query: Mapping[str, object], http: httpx2.AsyncClient) -> None:
+        # Empty rather than absent: what is absent the client looks up in the environment.
+        super().__init__(
+            api_key=_KEY_COMES_WITH_THE_REQUEST,
+            admin_api_key="",
+            organization="",
+            project="",
+            webhook_secret="",
+            base_url=url,
+            default_query=query,
+            http_client=http,
+            max_retries=0,
+        )
+
+    @property
+    def default_headers(self) -> dict[str, str | Omit]:
+        # Anew, since the inherited ones contain OPENAI_CUSTOM_HEADERS, and describe the host's machine.
+        return _DEFAULT_HEADERS
+
+
+def _client(url: str, http: httpx2.AsyncClient) -> AsyncOpenAI:
+    base = httpx2.URL(url)
+    query: dict[str, Any] = dict(base.params)
+    return _EndpointClient(str(base.copy_with(query=None)), query, http)
+
+
+def _http_client() -> httpx2.AsyncClient:
+    return DefaultAsyncHttpxClient(
+        verify=_tls_context(),
+        trust_env=False,
+        follow_redirects=False,
+        limits=httpx2.Limits(
+            max_connections=_CONNECTIONS, max_keepalive_connections=_CONNECTIONS, keepalive_expiry=_KEEPALIVE
+        ),
+        # How long an answer may take is the runtime's to say.
+        timeout=httpx2.Timeout(None, connect=_CONNECT_TIMEOUT),
+        event_hooks={"response": [_note_response]},
+    )
+
+
+async def _note_response(response: httpx2.Response) -> None:
+    note_headers(response.headers)
+
+
+def _tls_context() -> ssl.SSLContext:
+    global _tls
+    with _tls_lock:
+        if _tls is None:
+            _tls = httpx2.create_ssl_context(trust_env=False)
+        return _tls
+
+
+async def _bounded(closing: Awaitable[object]) -> None:
+    # A loop may stop, or a socket break, while we ask it to close: nothing is left to do then.
+    with suppress(Exception), anyio.move_on_after(_CLOSING, shield=True):
+        await closing

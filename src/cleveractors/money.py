@@ -1,0 +1,129 @@
+"""Prices, and what tokens cost; always `Decimal`, per million tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+from cleveractors.exceptions import ConfigurationError
+from cleveractors.models.slot import ToldUsage
+
+__all__ = ["Money", "Price", "PriceBook", "PriceSource", "Quote", "money"]
+
+Money = Decimal | str | int | float
+_MILLION = Decimal(1_000_000)
+
+
+def money(value: Money, what: str) -> Decimal:
+    """An amount as `Decimal`; a float by its shortest text.
+
+    Raises:
+        ValueError: it is not a finite number of 0 or more.
+    """
+    try:
+        amount = value if isinstance(value, Decimal) else Decimal(str(value))
+    except InvalidOperation:
+        raise ValueError(f"{what} must be a number, found {value!r}") from None
+    if not amount.is_finite() or amount < 0:
+        raise ValueError(f"{what} must be a finite number of 0 or more, found {value!r}")
+    return amount
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a model's tokens cost, per million tokens.
+
+    Args:
+        prompt: tokens sent.
+        completion: tokens answered.
+        cached: prompt tokens read from the provider's cache; default: `prompt`.
+        cache_write: prompt tokens written to it; default: `prompt`.
+        reasoning: completion tokens spent on reasoning; default: `completion`.
+    """
+
+    prompt: Decimal
+    completion: Decimal
+    cached: Decimal | None = None
+    cache_write: Decimal | None = None
+    reasoning: Decimal | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("prompt", "completion", "cached", "cache_write", "reasoning"):
+            value = getattr(self, name)
+            if value is not None:
+                object.__setattr__(self, name, money(value, f"Price.{name}"))
+
+    def cost(self, usage: ToldUsage) -> Decimal:
+        """What these tokens cost; parts are priced apart, the rest of each total at its own price."""
+        plain = max(usage.prompt_tokens - usage.cached_tokens - usage.cache_write_tokens, 0)
+        answered = max(usage.completion_tokens - usage.reasoning_tokens, 0)
+        return (
+            plain * self.prompt
+            + usage.cached_tokens * _or(self.cached, self.prompt)
+            + usage.cache_write_tokens * _or(self.cache_write, self.prompt)
+            + answered * self.completion
+            + usage.reasoning_tokens * _or(self.reasoning, self.completion)
+        ) / _MILLION
+
+    @property
+    def highest_prompt(self) -> Decimal:
+        """The most that one prompt token can cost."""
+        return max(self.prompt, _or(self.cached, self.prompt), _or(self.cache_write, self.prompt)) / _MILLION
+
+    @property
+    def highest_completion(self) -> Decimal:
+        """The most that one completion token can cost."""
+        return max(self.completion, _or(self.reasoning, self.completion)) / _MILLION
+
+
+def _or(value: Decimal | None, other: Decimal) -> Decimal:
+    return other if value is None else value
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A price and where it comes from."""
+
+    price: Price
+    source: str
+
+
+PriceSource = Mapping[str, "Price | Mapping[str, Money]"] | Callable[[str, str], "Price | None"]
+"""Model name (or `provider/model`) → price; or a function of provider and model."""
+
+
+class PriceBook:
+    """Finds the price of a model.
+
+    Args:
+        source: the host's prices, or None.
+
+    Raises:
+        ConfigurationError: a price is malformed.
+    """
+
+    def __init__(self, source: PriceSource | None = None) -> None:
+        self._ask = source if callable(source) else None
+        self._table = {} if source is None or callable(source) else _table(source)
+
+    def quote(self, provider: str, model: str) -> Quote | None:
+        """The price of a model, or None where none is known."""
+        if self._ask is not None:
+            price = self._ask(provider, model)
+            return None if price is None else Quote(price, "host")
+        price = self._table.get(f"{provider}/{model}") or self._table.get(model)
+        return None if price is None else Quote(price, "host")
+
+
+def _table(source: Mapping[str, Price | Mapping[str, Money]]) -> dict[str, Price]:
+    table: dict[str, Price] = {}
+    for model, entry in source.items():
+        try:
+            table[model] = entry if isinstance(entry, Price) else Price(**entry)  # type: ignore[arg-type]  # __post_init__ converts
+        except (TypeError, ValueError) as error:
+            raise ConfigurationError(
+                f"prices[{model!r}]: {error}; a price has prompt and completion per million tokens, "
+                "and may have cached, cache_write and reasoning"
+            ) from None
+    return table

@@ -1,0 +1,187 @@
+"""Room for one attempt, taken in every purse of a chain or in none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import ROUND_DOWN, Decimal
+from typing import Literal
+
+from cleveractors.budget import Budget, Held, budget_lock
+from cleveractors.money import Price
+
+__all__ = ["MIN_OUTPUT", "Ask", "Purse", "Refusal", "Reservation", "reserve"]
+
+MIN_OUTPUT = 64
+"""Tokens of output; a call that may not answer that much is not made."""
+
+FREE_OUTPUT = 4096
+"""Tokens of output that a call may ask for even where that is more than half of what is left."""
+
+
+@dataclass(slots=True, eq=False)
+class Purse:
+    """A budget as one run draws on it: what is kept for the run's own wrap-up is not for its turns."""
+
+    budget: Budget
+    title: str
+    """How `stop_detail` names it."""
+    private: bool = False
+    """The run's own: its wrap-up has a reserve in it."""
+    keep_tokens: int = 0
+    keep_cost: Decimal = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What a call wants to hold."""
+
+    likely_prompt: int
+    strict_prompt: int
+    wanted_output: int
+    price: Price | None
+    wrapping_up: Sequence[Purse] = ()
+    """Purses whose reserve this call may use."""
+    share: int = 1
+    """Agents that run side by side on these purses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a purse did not let a call through."""
+
+    purse: Purse
+    kind: Literal["contention", "exhausted"]
+    reason: Literal["token_budget", "cost_budget"]
+    detail: str
+
+
+@dataclass(slots=True, eq=False)
+class Reservation:
+    """Room for one attempt in every purse of a chain."""
+
+    held: list[Held]
+    output_cap: int | None
+    """Tokens of output to send as the cap; None where no budget applies."""
+    tokens: int = 0
+    """The largest number of tokens held in a purse."""
+    _over: bool = field(default=False)
+
+    def settle(self, tokens: int, cost: Decimal | None) -> bool:
+        """Replace what was held by what was spent; a second call changes nothing.
+
+        Returns:
+            Whether more was spent than was held.
+        """
+        with budget_lock:
+            held, self.held = self.held, []
+            for one in held:
+                one.budget.give_back(one, tokens, cost)
+                over_cost = one.budget.max_cost is not None and (cost or 0) > one.cost
+                self._over |= over_cost or (one.budget.max_tokens is not None and tokens > one.tokens)
+            waiting = [listener for one in held for listener in one.budget.listeners()]
+        for listener in waiting:
+            listener()
+        return self._over
+
+    def settle_held(self) -> None:
+        """Count all that was held as spent: the provider may have answered in full."""
+        with budget_lock:
+            held, self.held = self.held, []
+            for one in held:
+                one.budget.give_back(one, one.tokens, one.cost)
+
+    def release(self) -> None:
+        """Give back what was held: nothing was spent."""
+        self.settle(0, None)
+
+
+def reserve(purses: Sequence[Purse], ask: Ask) -> Reservation | Refusal:
+    """Take room in every purse, or in none.
+
+    The output cap is the largest that every purse has room for: at most what was wanted, and of each
+    purse at most half of what is left where that is more than 4,096 tokens.
+    """
+    if not purses:
+        return Reservation([], None)
+    with budget_lock:
+        cap = ask.wanted_output
+        for purse in purses:
+            room = _room(purse, ask, ask.share)
+            if room < min(MIN_OUTPUT, ask.wanted_output):
+                return _refusal(purse, ask)
+            cap = min(cap, room)
+        held = [_hold(purse.budget, ask, cap) for purse in purses]
+    return Reservation(held, cap, max(one.tokens for one in held))
+
+
+def _prompt(budget: Budget, ask: Ask) -> int:
+    return ask.strict_prompt if budget.estimate == "strict" else ask.likely_prompt
+
+
+def _hold(budget: Budget, ask: Ask, cap: int) -> Held:
+    prompt = _prompt(budget, ask)
+    price = ask.price
+    cost = Decimal(0) if price is None else prompt * price.highest_prompt + cap * price.highest_completion
+    budget.hold(prompt + cap, cost)
+    return Held(budget, prompt + cap, cost)
+
+
+def _room(purse: Purse, ask: Ask, share: int = 1, *, alone: bool = False) -> int:
+    """Tokens of output that a purse has room for; `alone` as if nobody else held anything."""
+    budget = purse.budget
+    keep = 0 if purse in ask.wrapping_up else 1
+    rooms = [ask.wanted_output]
+    if budget.max_tokens is not None:
+        held = 0 if alone else budget.reserved
+        left = budget.max_tokens - budget.spent - held - keep * purse.keep_tokens
+        rooms.append(_part(left - _prompt(budget, ask), share))
+    if budget.max_cost is not None and ask.price is not None:
+        held_cost = Decimal(0) if alone else budget.reserved_cost
+        money_left = budget.max_cost - budget.spent_cost - held_cost - keep * purse.keep_cost
+        rooms.append(_affordable(money_left, _prompt(budget, ask), ask.price, share))
+    return min(rooms)
+
+
+def _affordable(left: Decimal, prompt: int, price: Price, share: int) -> int:
+    after_prompt = left - prompt * price.highest_prompt
+    if after_prompt < 0:
+        return 0
+    if not price.highest_completion:
+        return 1 << 31
+    return _part(int((after_prompt / price.highest_completion).to_integral_value(ROUND_DOWN)), share)
+
+
+def _part(left: int, share: int) -> int:
+    """Output to grant of `left`: half of it, or 4,096 where that is more; an n-th among n agents."""
+    return min(left // share, max(FREE_OUTPUT, left // 2)) if left > 0 else 0
+
+
+def _refusal(purse: Purse, ask: Ask) -> Refusal:
+    budget = purse.budget
+    enough = _room(purse, ask, alone=True) >= min(MIN_OUTPUT, ask.wanted_output)
+    by_money = budget.max_tokens is None or (
+        budget.max_cost is not None and budget.remaining_cost is not None and _tokens_fit(purse, ask)
+    )
+    if by_money:
+        figures = f"{budget.spent_cost} of {budget.max_cost} spent, {budget.reserved_cost} reserved"
+    else:
+        figures = f"{budget.spent} of {budget.max_tokens} tokens spent, {budget.reserved} reserved"
+    kept = "" if purse in ask.wrapping_up or not purse.keep_tokens else f", {purse.keep_tokens} kept for the wrap-up"
+    return Refusal(
+        purse,
+        "contention" if enough else "exhausted",
+        "cost_budget" if by_money else "token_budget",
+        f"{purse.title}: {figures}{kept}; the next call needs about {_prompt(budget, ask)} tokens of prompt "
+        f"and {min(MIN_OUTPUT, ask.wanted_output)} of output at least",
+    )
+
+
+def _tokens_fit(purse: Purse, ask: Ask) -> bool:
+    """Whether the token ceiling alone would have let the call through."""
+    budget = purse.budget
+    if budget.max_tokens is None:
+        return True
+    left = budget.max_tokens - budget.spent - budget.reserved
+    left -= 0 if purse in ask.wrapping_up else purse.keep_tokens
+    return left - _prompt(budget, ask) >= min(MIN_OUTPUT, ask.wanted_output)

@@ -1,0 +1,238 @@
+"""One run: the one record of what it is, has spent and may still do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cleveractors.abort import AbortSignal
+from cleveractors.budget import Budget
+from cleveractors.exceptions import ConfigurationError
+from cleveractors.history import read_history
+from cleveractors.identifiers import new_id
+from cleveractors.limits import Limits
+from cleveractors.models.estimate import TokenRate
+from cleveractors.money import Money, money
+from cleveractors.overrides import tools_override
+from cleveractors.reservation import Purse
+from cleveractors.tools.toolset import Toolset
+from cleveractors.usage import Attempt, InvocationRecord, Ledger
+
+if TYPE_CHECKING:
+    from langchain_core.messages import BaseMessage
+
+    from cleveractors.agents.conversation import Conversation
+    from cleveractors.models.admission import Stop
+    from cleveractors.options import RunOptions
+    from cleveractors.result import ActorResult
+    from cleveractors.services import Services
+
+__all__ = ["Labels", "Run"]
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What the host calls a run; it stands on the result and on every row."""
+
+    session_id: str | None = None
+    tenant: str | None = None
+    metadata: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(slots=True)
+class Counters:
+    """Calls of a whole tree of runs."""
+
+    model_calls: int = 0
+    tool_calls: int = 0
+
+
+class Run:
+    """What one `execute*` call shares with all that it causes.
+
+    Args:
+        services: the executor's, shared by its runs.
+        options: the call's own.
+        entry: the agent that answers.
+        parent: the run that called this one as a child.
+    """
+
+    def __init__(self, services: Services, options: RunOptions, entry: str, parent: Run | None = None) -> None:
+        self.services = services
+        self.options = options
+        self.entry = entry
+        self.run_id = options.get("run_id") or new_id()
+        self.parent = parent
+        self.labels = parent.labels if parent else _labels(options)
+        self.deps: Any = parent.deps if parent else options.get("deps")
+        self.ledger = Ledger(parent.ledger if parent else None)
+        self.signal = AbortSignal()
+        self.counters = parent.counters if parent else Counters()
+        self.limits = parent.limits if parent else options.get("limits") or services.limits
+        self.purses = (
+            parent.purses if parent else _purses(self.limits, [*services.budgets, *options.get("budgets", ())])
+        )
+        self.rate = parent.rate if parent else TokenRate()
+        self.history, self.repairs = read_history(options.get("history"))
+        self._history_taken = False
+        self.uses: Counter[str] = Counter()
+        """Calls of each tool."""
+        self._toolsets: dict[Toolset, Toolset] = {}
+        self.message: BaseMessage | None = None
+        """What the user said."""
+        self.answer: str | None = None
+        """What the entry agent answered."""
+        self.output: Any = None
+        """The answer as `output_type`, where `has_output`."""
+        self.has_output = False
+        self.stop: Stop | None = None
+        """Why the run ended, where not its agent's loop decided it."""
+        self.delivered = False
+        """Whether the bill has been taken up for delivery."""
+        self.conversation: Conversation | None = None
+        self.partial_text = ""
+        """What has come of the answer that streams now."""
+        self.result: ActorResult[Any] | None = None
+        self.late_rows: list[InvocationRecord] = []
+        self.undelivered: list[str] = []
+        self.live: dict[str, Callable[[], None]] = parent.live if parent else {}
+        """Open attempt → what settles it at once."""
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.texts: AsyncGenerator[str, None] | None = None
+        """The pieces of a stream that has begun."""
+        self.over: Future[None] = Future()
+        """Done when nothing is left to be done for the run."""
+        self.started = 0.0
+        self.deadline: float | None = parent.deadline if parent else None
+        self._unfollow: list[Callable[[], None]] = []
+
+    @property
+    def parent_run_id(self) -> str | None:
+        """The id of the run that called this one as a child."""
+        return self.parent.run_id if self.parent else None
+
+    def begin(self) -> None:
+        """Start the clock on the running loop, and listen to the host's signal.
+
+        Raises:
+            ConfigurationError: no asyncio loop runs here.
+        """
+        try:
+            loop = self.loop = asyncio.get_running_loop()
+        except RuntimeError:
+            raise ConfigurationError("cleveractors runs on asyncio, and no asyncio loop runs here") from None
+        self.started = loop.time()
+        outer = self.parent.signal if self.parent else self.options.get("abort_signal")
+        if outer is not None:
+            self._unfollow.append(self.signal.follow(outer))
+        if self.parent is None:
+            clocks = [one for one in (self.limits.timeout, self.options.get("timeout")) if one is not None]
+            self.deadline = self.started + min(clocks) if clocks else None
+
+    def end(self) -> None:
+        """Stop listening: a long-lived signal must not collect runs."""
+        for unfollow in self._unfollow:
+            unfollow()
+        self._unfollow.clear()
+
+    def answered(self, agent: str, answer: str) -> None:
+        """Keep an agent's answer, where it is the run's."""
+        if agent == self.entry:
+            self.answer = answer
+
+    def take_history(self) -> list[BaseMessage]:
+        """The earlier messages, for the run's first loop alone."""
+        taken, self._history_taken = self._history_taken, True
+        return [] if taken else list(self.history)
+
+    def subset(self, toolset: Toolset) -> Toolset:
+        """What this run may use of an agent's tools, with stand-ins where a test has put some."""
+        known = self._toolsets.get(toolset)
+        if known is None:
+            known = self._toolsets[toolset] = self._subset(toolset)
+        return known
+
+    def _subset(self, toolset: Toolset) -> Toolset:
+        names = self.options.get("tools") if self.parent is None else None
+        stand_ins = tools_override.get()
+        if names is None and not stand_ins:
+            return toolset
+        kept = toolset if names is None else toolset.subset(names)
+        return Toolset((stand_ins or {}).get(name, tool) for name, tool in kept.items())
+
+    def ended(self) -> None:
+        """Nothing is left to be done for the run."""
+        self.texts = None
+        if not self.over.done():
+            self.over.set_result(None)
+
+    @property
+    def duration(self) -> float:
+        """Seconds since the start."""
+        return self.loop.time() - self.started if self.loop else 0.0
+
+    def time_left(self) -> float | None:
+        """Seconds until the run's deadline, or None."""
+        if self.deadline is None or self.loop is None:
+            return None
+        return self.deadline - self.loop.time()
+
+    def within(self, seconds: float | None) -> float | None:
+        """The shorter of `seconds` and what is left of the run."""
+        left = self.time_left()
+        if left is None:
+            return seconds
+        return max(left, 0) if seconds is None else max(min(seconds, left), 0)
+
+    @property
+    def out_of_time(self) -> bool:
+        """Whether the run's deadline has passed."""
+        left = self.time_left()
+        return left is not None and left <= 0
+
+    def report(self, agent: str, model: str, prompt_tokens: int, completion_tokens: int, cost: Money | None) -> None:
+        """Enter a tool's own spend as a settled row; any thread."""
+        if prompt_tokens < 0 or completion_tokens < 0:
+            raise ValueError("report_usage figures must be 0 or more")
+        amount = None if cost is None else money(cost, "report_usage cost")
+        row = self.row(agent=agent, provider="tool", model=model, purpose="tool")
+        self.ledger.open(row)
+        row.prompt_tokens, row.completion_tokens = prompt_tokens, completion_tokens
+        row.state, row.outcome, row.revision = "settled", "answer", 1
+        row.cost, row.price_source = amount, None if amount is None else "host"
+        self.ledger.close(row)
+        for purse in self.purses:
+            purse.budget.charge(prompt_tokens + completion_tokens, amount)
+        if self.services.usage_sink is not None:
+            self.late_rows.append(row.freeze())
+
+    def row(self, **values: Any) -> Attempt:
+        """A new row that carries the run's labels."""
+        labels = self.labels
+        return Attempt(
+            run_id=self.run_id,
+            parent_run_id=self.parent_run_id,
+            session_id=labels.session_id,
+            tenant=labels.tenant,
+            metadata=labels.metadata,
+            **values,
+        )
+
+
+def _labels(options: RunOptions) -> Labels:
+    return Labels(options.get("session_id"), options.get("tenant"), dict(options.get("metadata") or {}))
+
+
+def _purses(limits: Limits, budgets: Sequence[Budget]) -> list[Purse]:
+    purses: list[Purse] = []
+    if limits.max_tokens is not None or limits.max_cost is not None:
+        own = Budget(max_tokens=limits.max_tokens, max_cost=limits.max_cost)
+        purses.append(Purse(own, "the run's limits", private=True))
+    for budget in budgets:
+        title = f"budget {budget.name!r}" if budget.name else "a shared budget"
+        purses.append(Purse(budget, title))
+    return purses

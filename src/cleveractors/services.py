@@ -1,0 +1,36 @@
+"""What an executor's runs share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cleveractors.budget import Budget
+from cleveractors.limits import Limits
+from cleveractors.tasks import Background
+from cleveractors.tools.threads import ToolThreads
+
+if TYPE_CHECKING:
+    from cleveractors.models.registry import Models
+    from cleveractors.options import Streaming
+    from cleveractors.sinks import ResultSink, UsageSink
+
+__all__ = ["Services"]
+
+
+@dataclass(slots=True, eq=False)
+class Services:
+    """The house of an executor: limits, purses, sinks, models, threads, tasks."""
+
+    models: Models
+    limits: Limits = field(default_factory=Limits)
+    budgets: Sequence[Budget] = ()
+    usage_sink: UsageSink | None = None
+    result_sink: ResultSink | None = None
+    streaming: Streaming | None = None
+    """Replaces what the actor's file says of streaming."""
+    sink_timeout: float = 10
+    """Seconds that one delivery to a sink may take."""
+    threads: ToolThreads = field(default_factory=ToolThreads)
+    background: Background = field(default_factory=Background)
