@@ -53,14 +53,14 @@ Feature: Files that strangers may write
         | entry   | "assistant" |
         | version | 1           |
       And the agent "assistant" has
-        | key                | value                                                              |
-        | provider           | "scripted"                                                         |
-        | api                | "responses"                                                        |
-        | max_repeated_calls | null                                                               |
-        | variables          | {"company": "Acme", "size": 3, "rate": 0.5, "public": true}        |
+        | key                | value                                                               |
+        | provider           | "scripted"                                                          |
+        | api                | "responses"                                                         |
+        | max_repeated_calls | null                                                                |
+        | variables          | {"company": "Acme", "size": 3, "rate": 0.5, "public": true}         |
         | pruning            | {"trigger_tokens": 8000, "keep_last_rounds": 2, "mode": "truncate"} |
-        | tools              | ["get_weather", "search"]                                          |
-        | streaming          | "tokens"                                                           |
+        | tools              | ["get_weather", "search"]                                           |
+        | streaming          | "tokens"                                                            |
       And it can be loaded again, as a configuration
 
     Scenario: The short form, and the defaults
@@ -71,20 +71,20 @@ Feature: Files that strangers may write
         | entry   | "main"  |
         | version | 1       |
       And the agent "main" has
-        | key                 | value                                                                                        |
-        | type                | "llm"                                                                                        |
-        | provider            | "openai"                                                                                     |
-        | api                 | "chat"                                                                                       |
-        | tool_max_rounds     | 10                                                                                           |
-        | max_repeated_calls  | 5                                                                                            |
-        | tool_timeout        | 60                                                                                           |
-        | max_parallel_tools  | 32                                                                                           |
-        | model_timeout       | 300                                                                                          |
-        | stream_idle_timeout | 60                                                                                           |
-        | token_budget        | null                                                                                         |
-        | retry               | {"attempts": 3, "initial": 0.5, "maximum": 8, "deadline": 60, "after_timeout": false}        |
-        | pruning             | null                                                                                         |
-        | streaming           | "answer"                                                                                     |
+        | key                 | value                                                                                 |
+        | type                | "llm"                                                                                 |
+        | provider            | "openai"                                                                              |
+        | api                 | "chat"                                                                                |
+        | tool_max_rounds     | 10                                                                                    |
+        | max_repeated_calls  | 5                                                                                     |
+        | tool_timeout        | 60                                                                                    |
+        | max_parallel_tools  | 32                                                                                    |
+        | model_timeout       | 300                                                                                   |
+        | stream_idle_timeout | 60                                                                                    |
+        | token_budget        | null                                                                                  |
+        | retry               | {"attempts": 3, "initial": 0.5, "maximum": 8, "deadline": 60, "after_timeout": false} |
+        | pruning             | null                                                                                  |
+        | streaming           | "answer"                                                                              |
       And the parameters that were set are {}
 
     Scenario: The entry is the first agent
@@ -165,14 +165,14 @@ Feature: Files that strangers may write
 
     Scenario: They go over the file, before it is checked
       Given these values are set beside the file
-        | path                          | value    |
-        | agents.a.model                | gpt-5    |
-        | agents.a.tool_max_rounds      | 3        |
-        | agents.a.retry.attempts       | 9        |
-        | agents.a.fallbacks[0].model   | '7'      |
-        | agents.a.parameters.stop      | "a: b"   |
-        | agents.a.description          | x: y # z |
-        | name                          | other    |
+        | path                        | value    |
+        | agents.a.model              | gpt-5    |
+        | agents.a.tool_max_rounds    | 3        |
+        | agents.a.retry.attempts     | 9        |
+        | agents.a.fallbacks[0].model | '7'      |
+        | agents.a.parameters.stop    | "a: b"   |
+        | agents.a.description        | x: y # z |
+        | name                        | other    |
       When the file "agents: {a: {model: x, retry: &r {attempts: 2}, fallbacks: [{model: y}]}, b: {model: z, retry: *r}}" is read
       Then the agent "a" has
         | key             | value                                                                                 |
@@ -241,12 +241,12 @@ Feature: Files that strangers may write
       Then "base_url" of "main" is "<base_url>"
 
       Examples:
-        | provider | base_url                      |
-        | openai   | https://eu.example.com/v1     |
+        | provider | base_url                       |
+        | openai   | https://eu.example.com/v1      |
         | openai   | https://EU.example.com:443/v1/ |
-        | openai   | https://api.openai.com/v1     |
-        | near     | http://127.0.0.1:8000/v1      |
-        | far      | https://far.example.com/v1    |
+        | openai   | https://api.openai.com/v1      |
+        | near     | http://127.0.0.1:8000/v1       |
+        | far      | https://far.example.com/v1     |
 
     Scenario Outline: The provider <provider> needs no endpoint in the file
       When the file "provider: <provider>⏎model: x" is read
@@ -315,20 +315,20 @@ Feature: Files that strangers may write
 
     Scenario: The JSON schema refuses what is wrong
       Then an editor refuses
-        | document                                            |
-        | {}                                                  |
-        | [model]                                             |
-        | {model: x, modle: y}                                |
-        | {agents: {}}                                        |
-        | {agents: {"a b": {model: x}}}                       |
-        | {agents: {a: {}}}                                   |
-        | {agents: {a: {model: x, tool_max_rounds: 100001}}}  |
-        | {agents: {a: {model: x}}, model: x}                 |
-        | {model: x, parameters: {n: 2}}                      |
-        | {model: x, retry: {attempts: "3"}}                  |
-        | {model: x, streaming: token}                        |
-        | {model: x, version: 2}                              |
-        | {model: x, type: router, name: [1]}                 |
+        | document                                           |
+        | {}                                                 |
+        | [model]                                            |
+        | {model: x, modle: y}                               |
+        | {agents: {}}                                       |
+        | {agents: {"a b": {model: x}}}                      |
+        | {agents: {a: {}}}                                  |
+        | {agents: {a: {model: x, tool_max_rounds: 100001}}} |
+        | {agents: {a: {model: x}}, model: x}                |
+        | {model: x, parameters: {n: 2}}                     |
+        | {model: x, retry: {attempts: "3"}}                 |
+        | {model: x, streaming: token}                       |
+        | {model: x, version: 2}                             |
+        | {model: x, type: router, name: [1]}                |
 
     Scenario: The reference is made from the models
       Then the reference has the rows

@@ -166,6 +166,11 @@ def _folder(folder: Path) -> Path:
     return folder / "actor.yaml"
 
 
+def _device(folder: Path) -> Path:
+    (folder / "actor.yaml").symlink_to("/dev/zero")
+    return folder / "actor.yaml"
+
+
 def _locked(folder: Path) -> Path:
     (folder / "actor.yaml").symlink_to("actor.yaml")
     return folder / "actor.yaml"
@@ -178,11 +183,12 @@ def _bomb(text: str, times: int) -> bytes:
 
 
 _MANY = 60_000
+_BAD_TOOLS = b" a%d: {model: x, tools: [" + b",".join(b"t%d" % n for n in range(300)) + b"]}\n"
 KINDS: dict[str, Callable[[Path], object]] = {
     "missing": lambda folder: folder / "actor.yaml",
     "a pipe": _pipe,
     "a directory": _folder,
-    "a device": lambda folder: _device(folder),
+    "a device": _device,
     "a link to itself": _locked,
     "a path with NUL": lambda folder: "a\0.yaml",
     "a text instead of a path": lambda folder: "model: x\nname: y",
@@ -212,33 +218,30 @@ KINDS: dict[str, Callable[[Path], object]] = {
     "many expressions": _written("actor.yaml", b"model: x\nsystem_prompt: '" + b"{{f()}}" * 30_000 + b"'"),
     "many bad turns": _written("actor.yaml", b"model: x\nscript: [" + b"{t: 1}," * 6000 + b"]"),
     "many agents": _written("actor.yaml", b"agents:\n" + b"".join(b" a%d: {modl: x}\n" % n for n in range(4000))),
-    "many bad tools": _written(
-        "actor.yaml",
-        b"agents:\n"
-        + b"".join(b" a%d: {model: x, tools: [%s]}\n" % (n, b",".join(b"t%d" % t for t in range(300))) for n in range(20)),
-    ),
+    "many bad tools": _written("actor.yaml", b"agents:\n" + b"".join(_BAD_TOOLS % n for n in range(20))),
+    "many mistakes, then no YAML": _written("actor.yaml", b"model: x\n" * 60 + b"name: ["),
+    "a name of 300 characters": _written("actor.yaml", b"agents: {" + b"a" * 300 + b": {model: x}}"),
+    "an entry of 300 characters": _written("actor.yaml", b"model: x\nentry: " + b"a" * 300),
+    "a tool of 300 characters": _written("actor.yaml", b"model: x\ntools: [" + b"a" * 300 + b"]"),
+    "a key of 3,000 characters": _written("actor.yaml", b"model: x\n? " + b"a" * 3000 + b"\n: 1"),
     "an impossible escape": _written("actor.yaml", b'model: "\\UFFFFFFFF"'),
     "an impossible version": _written("actor.yaml", b"%YAML 1." + b"9" * 5000 + b"\n---\nmodel: x"),
     "one long line": _written("actor.yaml", b"model: x\nzz: [" + b"word, " * 8000 + b"]"),
 }
 
 
-def _device(folder: Path) -> Path:
-    (folder / "actor.yaml").symlink_to("/dev/zero")
-    return folder / "actor.yaml"
-
-
 def check_subset(actual: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
     """Every expected key is there with its value."""
     wrong = {key: actual.get(key) for key, value in expected.items() if actual.get(key) != value}
-    assert not wrong, f"{wrong} instead of {({key: expected[key] for key in wrong})}"
+    assert not wrong, f"{wrong} instead of { ({key: expected[key] for key in wrong}) }"
 
 
-def schema_accepts(document: object) -> bool:
+def schema_accepts(document: Any) -> bool:
     """Whether an editor would accept a document; the schema itself is checked as well."""
     schema = json_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
-    return bool(jsonschema.Draft202012Validator(schema).is_valid(document))
+    validator: Any = jsonschema.Draft202012Validator(schema)
+    return bool(validator.is_valid(document))
 
 
 def imported_by(module: str) -> set[str]:
@@ -249,9 +252,10 @@ def imported_by(module: str) -> set[str]:
 
 
 _WORDS: Sequence[str] = (
-    *("model: x\n", "agents:\n", "  a: {model: x}\n", "name: ", "tools: [search]\n", "&a ", "*a", "!!str ", "<<: ", "? "),
-    *("- ", "[", "]", "{", "}", ": ", "\n", "  ", "\t", "#", "|\n", ">\n", "'", '"', "%YAML 1.1\n", "---\n", "...\n"),
-    *("yes", "1e9", ".nan", "{{", "}}", "{%", '"\\x00"', '"\\ud800"', '"\\UFFFFFFFF"', "\u2028", "\x85", "\ufeff", "\0"),
+    *("model: x\n", "agents:\n", "  a: {model: x}\n", "name: ", "tools: [search]\n", "&a ", "*a", "!!str ", "<<: "),
+    *("? ", "- ", "[", "]", "{", "}", ": ", "\n", "  ", "\t", "#", "|\n", ">\n", "'", '"', "%YAML 1.1\n", "---\n"),
+    *("yes", "1e9", ".nan", "{{", "}}", "{%", '"\\x00"', '"\\ud800"', '"\\UFFFFFFFF"', "\u2028", "\x85", "\ufeff"),
+    *("\0", "...\n"),
 )
 
 

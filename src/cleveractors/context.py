@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol, cast
 
 from typing_extensions import TypeVar
 
+from cleveractors.models.slot import ToldUsage
 from cleveractors.money import Money
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage, BaseMessage, ToolCall, ToolMessage
 
     from cleveractors.abort import AbortSignal
+    from cleveractors.reservation import Purse
     from cleveractors.run import Run
     from cleveractors.tools.threads import ToolThreads
-    from cleveractors.usage import TokenUsage
+    from cleveractors.usage import Ledger, TokenUsage
 
 __all__ = ["Caller", "RunContext", "current_context"]
 
@@ -33,6 +35,15 @@ class Caller(Protocol):
     async def call_tool(self, call: ToolCall, context: RunContext[Any]) -> ToolMessage:
         """One tool call."""
         ...
+
+
+class Books(Protocol):
+    """Where spend is entered."""
+
+    @property
+    def ledger(self) -> Ledger: ...
+    @property
+    def purses(self) -> Sequence[Purse]: ...
 
 
 class RunContext(Generic[DepsT]):
@@ -126,11 +137,14 @@ class RunContext(Generic[DepsT]):
         Raises:
             ValueError: a figure is negative.
         """
-        self._run.report(self.agent, model, prompt_tokens, completion_tokens, cost)
+        spent = ToldUsage(prompt_tokens, completion_tokens)
+        self._run.report(self.agent, model, spent, cost, self.books)
 
     def for_tool(self, tool_call_id: str | None) -> RunContext[DepsT]:
         """The same run as one tool call sees it."""
-        return RunContext(self._run, self.agent, self._caller, tool_call_id)
+        context = self.for_talk(self.talk)
+        context.tool_call_id = tool_call_id
+        return context
 
     def for_talk(self, talk: object) -> RunContext[DepsT]:
         """The same run as one loop sees it."""
@@ -141,6 +155,11 @@ class RunContext(Generic[DepsT]):
     def for_agent(self, agent: str, caller: Caller) -> RunContext[DepsT]:
         """The same run as an agent sees it."""
         return RunContext(self._run, agent, caller, self.tool_call_id)
+
+    @property
+    def books(self) -> Books:
+        """Ledger and purses that calls from here go to; for code of this library."""
+        return cast("Books", self.talk) if self.talk is not None else self._run
 
     @property
     def run(self) -> Run:

@@ -40,6 +40,7 @@ class Price:
         cached: prompt tokens read from the provider's cache; default: `prompt`.
         cache_write: prompt tokens written to it; default: `prompt`.
         reasoning: completion tokens spent on reasoning; default: `completion`.
+        above: (tokens, price) pairs, ascending: with a prompt of more tokens the whole request costs that.
     """
 
     prompt: Decimal
@@ -47,6 +48,7 @@ class Price:
     cached: Decimal | None = None
     cache_write: Decimal | None = None
     reasoning: Decimal | None = None
+    above: tuple[tuple[int, Price], ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("prompt", "completion", "cached", "cache_write", "reasoning"):
@@ -56,6 +58,9 @@ class Price:
 
     def cost(self, usage: ToldUsage) -> Decimal:
         """What these tokens cost; parts are priced apart, the rest of each total at its own price."""
+        for start, price in reversed(self.above):
+            if usage.prompt_tokens > start:
+                return price.cost(usage)
         plain = max(usage.prompt_tokens - usage.cached_tokens - usage.cache_write_tokens, 0)
         answered = max(usage.completion_tokens - usage.reasoning_tokens, 0)
         return (
@@ -69,12 +74,14 @@ class Price:
     @property
     def highest_prompt(self) -> Decimal:
         """The most that one prompt token can cost."""
-        return max(self.prompt, _or(self.cached, self.prompt), _or(self.cache_write, self.prompt)) / _MILLION
+        own = max(self.prompt, _or(self.cached, self.prompt), _or(self.cache_write, self.prompt)) / _MILLION
+        return max((own, *(price.highest_prompt for _, price in self.above)))
 
     @property
     def highest_completion(self) -> Decimal:
         """The most that one completion token can cost."""
-        return max(self.completion, _or(self.reasoning, self.completion)) / _MILLION
+        own = max(self.completion, _or(self.reasoning, self.completion)) / _MILLION
+        return max((own, *(price.highest_completion for _, price in self.above)))
 
 
 def _or(value: Decimal | None, other: Decimal) -> Decimal:
@@ -92,27 +99,40 @@ class Quote:
 PriceSource = Mapping[str, "Price | Mapping[str, Money]"] | Callable[[str, str], "Price | None"]
 """Model name (or `provider/model`) → price; or a function of provider and model."""
 
+Catalogue = Callable[[str, str, "str | None"], "Quote | None"]
+"""A function of provider, model and address."""
+
 
 class PriceBook:
     """Finds the price of a model.
 
     Args:
         source: the host's prices, or None.
+        catalogue: list prices, asked where the host gave none.
 
     Raises:
         ConfigurationError: a price is malformed.
     """
 
-    def __init__(self, source: PriceSource | None = None) -> None:
+    def __init__(self, source: PriceSource | None = None, catalogue: Catalogue | None = None) -> None:
         self._ask = source if callable(source) else None
         self._table = {} if source is None or callable(source) else _table(source)
+        self._catalogue = catalogue if source is None else None
 
-    def quote(self, provider: str, model: str) -> Quote | None:
-        """The price of a model, or None where none is known."""
+    def quote(self, provider: str, model: str, url: str | None = None) -> Quote | None:
+        """The price of a model, or None where none is known.
+
+        Args:
+            provider: as the actor's file names it.
+            model: its name there.
+            url: the endpoint, where it is not the provider's own.
+        """
+        if self._catalogue is not None:
+            return self._catalogue(provider, model, url)
         if self._ask is not None:
             price = self._ask(provider, model)
-            return None if price is None else Quote(price, "host")
-        price = self._table.get(f"{provider}/{model}") or self._table.get(model)
+        else:
+            price = self._table.get(f"{provider}/{model}") or self._table.get(model)
         return None if price is None else Quote(price, "host")
 
 

@@ -16,6 +16,7 @@ from cleveractors.history import read_history
 from cleveractors.identifiers import new_id
 from cleveractors.limits import Limits
 from cleveractors.models.estimate import TokenRate
+from cleveractors.models.slot import ToldUsage
 from cleveractors.money import Money, money
 from cleveractors.overrides import tools_override
 from cleveractors.reservation import Purse
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from langchain_core.messages import BaseMessage
 
     from cleveractors.agents.conversation import Conversation
+    from cleveractors.context import Books
     from cleveractors.models.admission import Stop
     from cleveractors.options import RunOptions
     from cleveractors.result import ActorResult
@@ -194,19 +196,19 @@ class Run:
         left = self.time_left()
         return left is not None and left <= 0
 
-    def report(self, agent: str, model: str, prompt_tokens: int, completion_tokens: int, cost: Money | None) -> None:
+    def report(self, agent: str, model: str, spent: ToldUsage, cost: Money | None, books: Books) -> None:
         """Enter a tool's own spend as a settled row; any thread."""
-        if prompt_tokens < 0 or completion_tokens < 0:
+        if min(spent) < 0:
             raise ValueError("report_usage figures must be 0 or more")
         amount = None if cost is None else money(cost, "report_usage cost")
         row = self.row(agent=agent, provider="tool", model=model, purpose="tool")
-        self.ledger.open(row)
-        row.prompt_tokens, row.completion_tokens = prompt_tokens, completion_tokens
+        books.ledger.open(row)
+        row.prompt_tokens, row.completion_tokens = spent.prompt_tokens, spent.completion_tokens
         row.state, row.outcome, row.revision = "settled", "answer", 1
         row.cost, row.price_source = amount, None if amount is None else "host"
-        self.ledger.close(row)
-        for purse in self.purses:
-            purse.budget.charge(prompt_tokens + completion_tokens, amount)
+        books.ledger.close(row)
+        for purse in books.purses:
+            purse.budget.charge(spent.prompt_tokens + spent.completion_tokens, amount)
         if self.services.usage_sink is not None:
             self.late_rows.append(row.freeze())
 

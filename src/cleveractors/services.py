@@ -30,6 +30,8 @@ class Services:
     result_sink: ResultSink | None = None
     streaming: Streaming | None = None
     """Replaces what the actor's file says of streaming."""
+    allow_unpriced: bool = False
+    """Whether models without a known price run under a cost ceiling."""
     sink_timeout: float = 10
     """Seconds that one delivery to a sink may take."""
     threads: ToolThreads = field(default_factory=ToolThreads)

@@ -93,8 +93,8 @@ class Agent(ABC, Generic[DepsT]):
     async def aclose(self) -> None:
         """Called once when the executor closes."""
 
-    async def select_port(self, context: RunContext[Any], definitions: Sequence[dict[str, Any]] = ()) -> Port:
-        """The agent's model with tools, as the run wants it.
+    async def select_ports(self, context: RunContext[Any], definitions: Sequence[dict[str, Any]] = ()) -> list[Port]:
+        """The agent's model with tools, as the run wants it, and those that take over when it fails.
 
         Raises:
             ConfigurationError: the agent names no model, or it can't be had.
@@ -104,13 +104,23 @@ class Agent(ABC, Generic[DepsT]):
                 f"agent {self.name!r} names no model: make its Config a subclass of ModelAgentConfig to call one"
             )
         entry = context.run.parent is None and context.run.entry == self.name
-        return await context.run.services.models.port(self.config, context, definitions, entry=entry)
+        return await context.run.services.models.ports(self.config, context, definitions, entry=entry)
 
     async def call_for(self, messages: Sequence[BaseMessage], context: RunContext[Any]) -> AIMessage:
         """One model call without tools, on the bill; `context.call_model` comes here."""
-        port = await self.select_port(context)
+        ports = await self.select_ports(context)
         purpose = "tool" if context.tool_call_id else "turn"
-        return await plain_call(context.run, self.name, port, messages, self.config, purpose=purpose)
+        books = context.books
+        return await plain_call(
+            context.run,
+            self.name,
+            ports,
+            messages,
+            self.config,
+            purpose=purpose,
+            purses=books.purses,
+            ledger=books.ledger,
+        )
 
     async def call_tool(self, call: ToolCall, context: RunContext[Any]) -> ToolMessage:
         """One tool call; trouble in the tool is an answer with `status="error"`."""

@@ -29,7 +29,7 @@ class Host(Protocol):
 
     def tools_of(self, context: RunContext[Any]) -> Toolset: ...
     async def prepare_tools(self, tools: Toolset, context: RunContext[Any]) -> Toolset: ...
-    async def port_for(self, context: RunContext[Any], definitions: Sequence[dict[str, Any]]) -> Port: ...
+    async def ports_for(self, context: RunContext[Any], definitions: Sequence[dict[str, Any]]) -> list[Port]: ...
     async def system_prompt(self, context: RunContext[Any]) -> str: ...
 
 
@@ -51,10 +51,10 @@ async def converse(
 
     config = agent.config
     tools = await agent.prepare_tools(agent.tools_of(context), context)
-    port = await agent.port_for(context, tools.definitions)
+    ports = await agent.ports_for(context, tools.definitions)
     prompt = await agent.system_prompt(context)
-    talk = Conversation(context.run, messages, port, config.token_budget)
-    _refuse_uncapped(talk)
+    talk = Conversation(context.run, messages, ports, config.token_budget)
+    _refuse_unbounded(talk)
     talk.tools, talk.listener = tools, listener
     talk.start_view(SystemMessage(prompt) if prompt else None)
     if tools:
@@ -63,9 +63,26 @@ async def converse(
     return talk
 
 
-def _refuse_uncapped(talk: Conversation) -> None:
-    if talk.purses and talk.port.cap is None:
-        raise ConfigurationError(
-            f"model {talk.port.provider}/{talk.port.name} can't be held to a budget: no keyword is known that bounds "
+def _refuse_unbounded(talk: Conversation) -> None:
+    """Refuse a model whose spend no budget could bound; leave out such ones among those that take over."""
+    problems = [_unbounded(talk, port) for port in talk.ports]
+    if problems[0]:
+        raise ConfigurationError(problems[0])
+    talk.ports = [port for port, problem in zip(talk.ports, problems, strict=True) if not problem]
+
+
+def _unbounded(talk: Conversation, port: Port) -> str:
+    if not talk.purses:
+        return ""
+    if port.cap is None:
+        return (
+            f"model {port.provider}/{port.name} can't be held to a budget: no keyword is known that bounds "
             "its output; give ModelSpec(model, cap='max_tokens'), or run it without token and cost ceilings"
         )
+    in_money = any(purse.budget.max_cost is not None for purse in talk.purses)
+    if in_money and port.quote is None and not talk.run.services.allow_unpriced:
+        return (
+            f"model {port.provider}/{port.name} has no known price, so that a cost ceiling can't hold it; "
+            "give create_executor(prices={…}), or on_unpriced='allow' to let it run uncounted"
+        )
+    return ""

@@ -35,14 +35,16 @@ class Conversation:
     Args:
         run: whose loop it is.
         messages: the record so far, without system prompt; the loop appends to this very list.
-        port: the model with its tools.
+        ports: the model with its tools, then those that take over when it fails.
         token_budget: the agent's own ceiling, or None.
     """
 
-    def __init__(self, run: Run, messages: list[BaseMessage], port: Port, token_budget: int | None = None) -> None:
+    def __init__(
+        self, run: Run, messages: list[BaseMessage], ports: Sequence[Port], token_budget: int | None = None
+    ) -> None:
         self.run = run
         self.messages = messages
-        self.port = port
+        self.ports = list(ports)
         self.ledger = run.ledger.child()
         self.purses = list(run.purses)
         if token_budget is not None:
@@ -68,9 +70,22 @@ class Conversation:
         """The final answer, when the model gave one."""
         self.pruned_to = 0
         """Where in the view the part begins that no pruning has touched."""
+        self.shrunk = False
+        """Whether the view was shortened since it was too long for the model."""
         self._seen_ids = {call["id"] for message in messages for call in getattr(message, "tool_calls", ())}
         self._last_round: object = None
         self._equal_rounds = 0
+
+    @property
+    def port(self) -> Port:
+        """The model in charge."""
+        return self.ports[0]
+
+    def stay_with(self, port: Port) -> None:
+        """A model that took over stays in charge; those before it have failed."""
+        if port is not self.ports[0]:
+            behind = self.ports.index(port) + 1 if port in self.ports else 1
+            self.ports = [port, *self.ports[behind:]]
 
     def start_view(self, system: BaseMessage | None) -> None:
         """Lay out what is sent: the system prompt, then the record."""

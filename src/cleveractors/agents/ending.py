@@ -71,7 +71,7 @@ async def _wrap_up(agent: Host, talk: Conversation) -> AIMessage | None:
     call = ModelCall(
         run=talk.run,
         agent=agent.name,
-        port=talk.port,
+        ports=talk.ports,
         view=view,
         rules=agent.config,
         ledger=talk.ledger,

@@ -13,8 +13,7 @@ from cleveractors.agents.ending import end_loop
 from cleveractors.agents.loop import ToolLoopError as _ToolLoopError
 from cleveractors.agents.loop import ToolLoopResult as _ToolLoopResult
 from cleveractors.agents.permits import admit_turn
-from cleveractors.agents.plain import plain_call
-from cleveractors.agents.pruning import condense_prompt, prune
+from cleveractors.agents.pruning import condense_results, prune, shrink_once
 from cleveractors.agents.rounds import run_round
 from cleveractors.agents.standalone import standalone_run
 from cleveractors.agents.texts import TextListener
@@ -161,7 +160,7 @@ class LLMAgent(Agent[Any]):
         call = ModelCall(
             run=talk.run,
             agent=self.name,
-            port=talk.port,
+            ports=talk.ports,
             view=messages,
             rules=self.config,
             ledger=talk.ledger,
@@ -172,6 +171,7 @@ class LLMAgent(Agent[Any]):
             permit=permit,
         )
         reply = await call.perform()
+        talk.stay_with(call.port)
         talk.finish_reason, talk.cut_by_cap = reply.finish_reason, call.cut_by_cap
         return reply.message
 
@@ -226,6 +226,10 @@ class LLMAgent(Agent[Any]):
             answer = await self.call_model(talk.prepared, context)
         except LimitReached as limit:
             return talk.stop_for(limit)
+        except Exception as error:
+            if not shrink_once(talk, error):
+                raise
+            return None
         finally:
             # A seam that answered by itself has left its permit unused.
             talk.drop_permit()
@@ -254,25 +258,7 @@ class LLMAgent(Agent[Any]):
         self, results: Sequence[BaseMessage], talk: Conversation, context: RunContext[Any]
     ) -> str | None:
         """Condense tool results by a call of its own; None where it failed or was refused."""
-        question = next((one.text for one in reversed(talk.messages) if one.type == "human"), "")
-        try:
-            answer = await plain_call(
-                talk.run,
-                self.name,
-                await self.port_for(context, ()),
-                condense_prompt(results, question),
-                self.config,
-                purpose="pruning",
-                purses=talk.purses,
-                ledger=talk.ledger,
-                round=talk.rounds,
-            )
-        except LimitReached:
-            return None
-        except Exception as error:
-            talk.error = error
-            return None
-        return answer.text.strip() or None
+        return await condense_results(self, await self.ports_for(context, ()), results, talk)
 
     # Making ready
 
@@ -298,12 +284,12 @@ class LLMAgent(Agent[Any]):
             cause = error.cause
         raise cause
 
-    async def port_for(self, context: RunContext[Any], definitions: Sequence[dict[str, Any]]) -> Port:
-        """The model that `select_model` chose, with tools."""
+    async def ports_for(self, context: RunContext[Any], definitions: Sequence[dict[str, Any]]) -> list[Port]:
+        """The model that `select_model` chose, with tools; then those that take over."""
         own = await self.select_model(context)
         if own is None:
-            return await self.select_port(context, definitions)
-        return context.run.services.models.bind_model(own, self.config, definitions)
+            return await self.select_ports(context, definitions)
+        return [context.run.services.models.bind_model(own, self.config, definitions)]
 
     def tools_of(self, context: RunContext[Any]) -> Toolset:
         """The tools that this run may use."""

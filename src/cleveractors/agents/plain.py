@@ -24,7 +24,7 @@ __all__ = ["plain_call"]
 async def plain_call(
     run: Run,
     agent: str,
-    port: Port,
+    ports: Sequence[Port],
     messages: Sequence[BaseMessage],
     rules: CallRules,
     *,
@@ -42,13 +42,13 @@ async def plain_call(
     meter = PromptMeter(run.rate)
     meter.add(measure(*messages))
     chain = run.purses if purses is None else purses
-    permit = admit(run, port, meter, chain)
+    permit = admit(run, ports[0], meter, chain)
     if isinstance(permit, Stop):
         raise LimitReached(permit.reason, permit.detail)
     call = ModelCall(
         run=run,
         agent=agent,
-        port=port,
+        ports=ports,
         view=messages,
         rules=rules,
         ledger=ledger or run.ledger,

@@ -7,11 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from cleveractors.agents.conversation import Conversation
+from cleveractors.agents.plain import plain_call
+from cleveractors.exceptions import LimitReached
+from cleveractors.models.call import CallRules
+from cleveractors.models.failures import classify
+from cleveractors.models.port import Port
 
 if TYPE_CHECKING:
     from langchain_core.messages import BaseMessage
 
-__all__ = ["PruningRules", "condense_prompt", "prunable", "prune"]
+__all__ = ["PruningRules", "condense_prompt", "condense_results", "prunable", "prune", "shrink_once"]
 
 HEAD = 200
 """Characters of a result that truncation keeps."""
@@ -26,6 +31,15 @@ class PruningRules(Protocol):
     def keep_last_rounds(self) -> int: ...
     @property
     def mode(self) -> Literal["condense", "truncate"]: ...
+
+
+class Host(Protocol):
+    """The agent whose conversation is pruned."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def config(self) -> CallRules: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +91,21 @@ async def prune(
     return len(parts)
 
 
+def shrink_once(talk: Conversation, error: Exception) -> bool:
+    """Shorten the view after its prompt was too long for the model, once in a conversation.
+
+    Returns:
+        Whether there was something to shorten, so that the call may be tried again.
+    """
+    if talk.shrunk or not classify(error).overflow:
+        return False
+    talk.shrunk = True
+    talk.pruned_to = 0
+    parts = prunable(talk, keep_last_rounds=1) or prunable(talk, keep_last_rounds=0)
+    talk.rewrite_view(_truncated(parts))
+    return bool(parts)
+
+
 def _truncated(parts: Sequence[Part]) -> list[tuple[int, BaseMessage]]:
     return [(part.index, _with(part.message, _head(part.message.text))) for part in parts]
 
@@ -96,6 +125,32 @@ def _with(message: BaseMessage, text: str) -> BaseMessage:
 
 def _head(text: str) -> str:
     return f"{text[:HEAD]} […{len(text) - HEAD} characters left out]"
+
+
+async def condense_results(
+    agent: Host, ports: Sequence[Port], results: Sequence[BaseMessage], talk: Conversation
+) -> str | None:
+    """The helper call of a pruning pass; None where it was refused, failed or had no words."""
+    question = next((one.text for one in reversed(talk.messages) if one.type == "human"), "")
+    try:
+        answer = await plain_call(
+            talk.run,
+            agent.name,
+            ports,
+            condense_prompt(results, question),
+            agent.config,
+            purpose="pruning",
+            purses=talk.purses,
+            ledger=talk.ledger,
+            round=talk.rounds,
+        )
+    except LimitReached:
+        return None
+    except Exception as error:
+        # The run goes on with truncated results; the error stands in its result.
+        talk.error = error
+        return None
+    return answer.text.strip() or None
 
 
 def condense_prompt(results: Sequence[BaseMessage], question: str) -> list[BaseMessage]:

@@ -11,7 +11,7 @@ from cleveractors.abort import Aborted, bounded
 from cleveractors.context import RunContext, enter, leave, peek
 from cleveractors.exceptions import ConfigurationError, ExecutionError, FatalToolError, ToolRetry
 from cleveractors.tools.base import Tool, ToolArgumentsError
-from cleveractors.tools.results import render
+from cleveractors.tools.results import is_error, render
 
 if TYPE_CHECKING:
     from langchain_core.messages import ToolCall, ToolMessage
@@ -66,7 +66,8 @@ class ToolAgent:
 
         call_id = call["id"] or ""
         try:
-            content = render(await self._run(call, context))
+            raw = await self._run(call, context)
+            content = render(raw)
         except (ConfigurationError, FatalToolError):
             raise
         except (ToolArgumentsError, ToolRetry, Aborted, TimeoutError) as error:
@@ -81,7 +82,13 @@ class ToolAgent:
             failure.__cause__ = error
             _log.info("tool %s failed", self.name, exc_info=failure, extra={"run_id": context.run_id})
             return error_message(call_id, self.name, str(failure))
-        return ToolMessage(content=cast("Any", content), tool_call_id=call_id, name=self.name)
+        return ToolMessage(
+            content=cast("Any", content),
+            tool_call_id=call_id,
+            name=self.name,
+            status="error" if is_error(raw) else "success",
+            artifact=getattr(raw, "artifact", None) if isinstance(raw, ToolMessage) else None,
+        )
 
     async def _run(self, call: ToolCall, context: RunContext[Any]) -> object:
         arguments = self.tool.validate(dict(call["args"]))

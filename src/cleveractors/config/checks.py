@@ -25,7 +25,7 @@ def check(actor: ActorConfig, surroundings: Surroundings, problems: Problems) ->
     policy = surroundings.policy
     if actor.agents and actor.entry not in actor.agents:
         message = f"unknown agent {quoted(actor.entry, '`')}; allowed: {listing(actor.agents)}"
-        problems.add(("entry",), message, guess=(actor.entry, actor.agents))
+        problems.add(("entry",), message, hint=(actor.entry, actor.agents))
     if len(actor.agents) > policy.max_agents:
         message = f"found {len(actor.agents)} agents; the host's policy allows {policy.max_agents}"
         problems.add(("agents",), message, at="key")
@@ -40,7 +40,7 @@ def check_types(actor: ActorConfig, surroundings: Surroundings, problems: Proble
     for name, agent in actor.agents.items():
         if agent.type not in types:
             message = f"unknown type {quoted(agent.type, '`')}; allowed: {listing(types)}"
-            problems.add(("agents", name, "type"), message, guess=(agent.type, types))
+            problems.add(("agents", name, "type"), message, hint=(agent.type, types))
         elif not isinstance(agent, types[agent.type]):
             needed = types[agent.type].__name__
             message = f"found a {type(agent).__name__}; the type `{agent.type}` needs a {needed}"
@@ -77,7 +77,7 @@ def _check_model(path: Path, use: ModelAgentConfig | Fallback, surroundings: Sur
             problems.add((*path, "provider"), message)
         else:
             message = f"unknown provider {quoted(provider, '`')}; allowed: {listing(names)}"
-            problems.add((*path, "provider"), message, guess=(provider, names))
+            problems.add((*path, "provider"), message, hint=(provider, names))
     else:
         _check_endpoint(path, use, surroundings, problems)
     _check_model_name((*path, "model"), use, surroundings, problems)
@@ -123,7 +123,7 @@ def _check_prompt(path: Path, agent: LLMAgentConfig, problems: Problems) -> None
     undeclared = ((name, fragment) for name, fragment in mentions if name not in agent.variables)
     for name, fragment in islice(undeclared, _FRAGMENTS):
         message = f"undeclared variable `{name}`; declared in `variables`: {listing(agent.variables)}"
-        problems.add(place, message, guess=(name, agent.variables), within=fragment)
+        problems.add(place, message, hint=(name, agent.variables), within=fragment)
 
 
 def _check_figures(path: Path, agent: LLMAgentConfig, surroundings: Surroundings, problems: Problems) -> None:

@@ -123,7 +123,7 @@ class _Composer:
         start = _start(event)
         self._bounds.add(path, nodes=0, characters=len(text), offset=start)
         if fault := text_fault(text):
-            self._problems.flaw(fault, path, offset=start)
+            self._problems.spoiled(path, fault, start)
             text = cleaned(text)
         plain = event.style is None
         return Node(resolve(text) if plain else text, start, _end(event), text if plain else None)

@@ -10,7 +10,7 @@ from .composer import compose
 from .plain import parse_json, plain
 from .problems import Problems
 from .reading import read_text, suffix_of
-from .shown import found
+from .shown import found, printable
 from .source import Source
 
 __all__ = ["open_problems", "read_document"]
@@ -18,7 +18,7 @@ __all__ = ["open_problems", "read_document"]
 
 def open_problems(source: str | os.PathLike[str] | Mapping[str, object]) -> Problems:
     """Return the empty list of problems of a source, which knows the file's name."""
-    return Problems(Source(None if isinstance(source, Mapping) else str(os.fspath(source)), None))
+    return Problems(Source(None if isinstance(source, Mapping) else printable(str(os.fspath(source))), None))
 
 
 def read_document(source: str | os.PathLike[str] | Mapping[str, object], problems: Problems) -> dict[str, object]:
@@ -41,7 +41,7 @@ def _read_file(path: str, problems: Problems) -> object:
     text = read_text(path, problems)
     if suffix == ".json":
         value = parse_json(text, problems) if text.strip() else None
-        problems.source = Source(path, None)
+        problems.source = Source(problems.source.file, None)
         return plain(value, problems)
     problems.root = compose(text, problems)
     return problems.root.value if problems.root else None

@@ -12,7 +12,7 @@ from .shown import quoted
 __all__ = ["value_hint"]
 
 _BOOLEANS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
-_WHOLE = 1e15
+_LARGEST = 1e15
 _BASES = {16: re.compile(r"0[xX]([0-9a-fA-F]{1,12})"), 8: re.compile(r"0[oO]([0-7]{1,16})")}
 _UNDERSCORED = re.compile(r"[0-9]{1,3}(?:[_,][0-9]{3}){1,5}")
 
@@ -27,7 +27,8 @@ def value_hint(value: object, raw: str | None, rule: Rule) -> str | None:
     """
     if isinstance(value, str):
         return _for_text(value, rule, was_quoted=raw is None)
-    if isinstance(value, float) and "integer" in rule.kinds and abs(value) < _WHOLE and value.is_integer():
+    largest = max(rule.maxima, default=_LARGEST)
+    if isinstance(value, float) and "integer" in rule.kinds and abs(value) <= largest and value.is_integer():
         return f"write {int(value)}"
     if isinstance(value, int | float) and "string" in rule.kinds and not rule.choices:
         return "put it in quotes"

@@ -66,9 +66,8 @@ class _Copier:
             return value
         if isinstance(value, int | float):
             return _number(value)
-        self._problems.flaw(
-            f"found a Python {type(value).__name__}; allowed: mappings, lists, texts, numbers, booleans and None", path
-        )
+        allowed = "mappings, lists, texts, numbers, booleans and None"
+        self._problems.spoiled(path, f"found a Python {type(value).__name__}; allowed: {allowed}")
         return None
 
     def _mapping(self, value: Mapping[object, object], path: Path) -> dict[str, object]:
@@ -88,7 +87,7 @@ class _Copier:
         text = str.__str__(value)
         self._bounds.add(path, nodes=0, characters=len(text))
         if fault := text_fault(text):
-            self._problems.flaw(fault, path)
+            self._problems.spoiled(path, fault)
             return cleaned(text)
         return text
 

@@ -67,8 +67,7 @@ class Problems:
         message: str,
         *,
         at: Literal["key", "value"] = "value",
-        hint: str | None = None,
-        guess: tuple[str, Iterable[str]] | None = None,
+        hint: str | tuple[str, Iterable[str]] | None = None,
         within: str | None = None,
     ) -> None:
         """Add a problem of a value, once.
@@ -77,16 +76,15 @@ class Problems:
             path: the way to it, in the full form.
             message: what was found and what is allowed.
             at: point at the key or at the value.
-            hint: what to write instead.
-            guess: a wrong name and the known ones; used when there is no hint.
+            hint: what to write instead, or a wrong name and the known ones to guess from.
             within: a fragment of a text to point at.
         """
         written = self.written(path)
         if written in self._broken or (written, message) in self._seen:
             return
         self._seen.add((written, message))
-        if guess and not hint and not self.full:
-            hint = did_you_mean(*guess)
+        if isinstance(hint, tuple):
+            hint = None if self.full else did_you_mean(*hint)
         self.flaw(message, written, offset=self._offset(path, at, within), hint=hint)
 
     def broken(
@@ -96,7 +94,7 @@ class Problems:
         self.add(path, message, at=at, hint=hint)
         self._broken.add(self.written(path))
 
-    def spoiled(self, path: Path, message: str, offset: int) -> None:
+    def spoiled(self, path: Path, message: str, offset: int | None = None) -> None:
         """Add a problem of a value whose text can't be read as meant, found before the document was whole."""
         self.flaw(message, path, offset=offset)
         self._broken.add(path)

@@ -41,10 +41,10 @@ def read_text(path: str, problems: Problems) -> str:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        problems.source = Source(path, raw.decode("utf-8", "replace"))
+        problems.source = Source(problems.source.file, raw.decode("utf-8", "replace"))
         offset = len(raw[: error.start].decode("utf-8"))
         problems.fatal(f"the file is not UTF-8: byte 0x{raw[error.start]:02x}", offset=offset, hint="save it as UTF-8")
-    problems.source = Source(path, text)
+    problems.source = Source(problems.source.file, text)
     if match := _UNPRINTABLE.search(text):
         problems.fatal(f"the file holds the control character U+{ord(match[0]):04X}", offset=match.start())
     return text

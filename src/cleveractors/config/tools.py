@@ -38,7 +38,7 @@ def _check_agent_as_tool(
         agents = set(actor.agents) - {path[1]} if surroundings.subagents else set[str]()
         known = sorted(surroundings.tools | agents)
         message = f"unknown tool {quoted(tool, '`')}; allowed: {listing(known, none='none, the host gave no tools')}"
-        problems.add(path, message, guess=(tool, known))
+        problems.add(path, message, hint=(tool, known))
     elif not surroundings.subagents:
         problems.add(path, f"{quoted(tool, '`')} is an agent; agents as tools are not available")
     elif not actor.agents[tool].description:

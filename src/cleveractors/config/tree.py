@@ -39,11 +39,12 @@ def nearest(root: Node, path: Path) -> tuple[Node, int]:
 
 
 def key_offset(root: Node, path: Path) -> int:
-    """Return where the last key of a path stands; for list items and the root, where the value stands."""
-    if not path:
-        return root.start
+    """Return where the last key of a path stands.
+
+    A list's item stands where its value does; a key that is not there, where the key of its mapping does.
+    """
     parent, depth = nearest(root, path[:-1])
-    if depth < len(path) - 1:
-        return key_offset(root, path[:depth])
-    offset = parent.keys.get(str(path[-1]))
-    return nearest(root, path)[0].start if offset is None else offset
+    if path and depth == len(path) - 1 and path[-1] in parent.keys:
+        return parent.keys[str(path[-1])]
+    node, depth = nearest(root, path)
+    return node.start if depth == len(path) else key_offset(root, path[:depth])

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from cleveractors.agents.base import Agent
 from cleveractors.agents.llm import LLMAgent
 from cleveractors.budget import Budget
+from cleveractors.catalogue import list_prices
 from cleveractors.config import ActorConfig, AgentConfig, ProviderFacts, Surroundings, load_actor
 from cleveractors.credentials import Credentials, CredentialSource
 from cleveractors.exceptions import ConfigurationError, sentence
@@ -38,6 +39,7 @@ def create_executor(
     limits: Limits | None = None,
     budgets: Sequence[Budget] = (),
     prices: PriceSource | None = None,
+    on_unpriced: Literal["refuse", "allow"] = "refuse",
     on_usage: Sink | Required | None = None,
     on_result: Sink | None = None,
     streaming: Streaming | None = None,
@@ -59,7 +61,8 @@ def create_executor(
         policy: what a file may ask for.
         limits: what one run may do.
         budgets: purses that all runs share.
-        prices: model → `Price`, or a function of provider and model.
+        prices: model → `Price`, or a function of provider and model; default: list prices, with genai-prices.
+        on_unpriced: what becomes of a model without a known price under a cost ceiling.
         on_usage: called with each row, sync or async; `Required(fn)` refuses calls it could not note.
         on_result: called once with each run's `ActorResult`, before anybody sees the run's end.
         streaming: replaces what files say of `streaming`.
@@ -77,7 +80,7 @@ def create_executor(
     types = _types(agent_types or {})
     keys = Credentials(credentials)
     specs = {name: as_spec(model) for name, model in (models or {}).items()}
-    book = PriceBook(prices)
+    book = PriceBook(prices, list_prices() if prices is None else None)
     config = load_actor(actor, _surroundings(toolset, types, keys, specs, policy), overrides=overrides)
     threads = ToolThreads(max_threads)
     services = Services(
@@ -87,6 +90,7 @@ def create_executor(
         usage_sink=None if on_usage is None else UsageSink(on_usage, sink_timeout, threads),
         result_sink=None if on_result is None else ResultSink(on_result, sink_timeout, threads),
         streaming=streaming,
+        allow_unpriced=on_unpriced == "allow",
         sink_timeout=sink_timeout,
         threads=threads,
     )

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from cleveractors.abort import Aborted, bounded
-from cleveractors.exceptions import LimitReached, ModelOutputError
+from cleveractors.exceptions import ConfigurationError, LimitReached, ModelOutputError
 from cleveractors.models.admission import Permit, Stop, admit_attempt
 from cleveractors.models.estimate import PromptMeter
-from cleveractors.models.failures import Failure, RetryRules, pause_before
+from cleveractors.models.failures import Failure, RetryRules, classify, pause_before
 from cleveractors.models.listener import Listener
 from cleveractors.models.port import Port
 from cleveractors.models.reading import Reply, read_answer, read_stream
@@ -47,7 +47,8 @@ class ModelCall:
 
     run: Run
     agent: str
-    port: Port
+    ports: Sequence[Port]
+    """The model, then those that take over when it fails."""
     view: Sequence[BaseMessage]
     rules: CallRules
     ledger: Ledger
@@ -63,15 +64,39 @@ class ModelCall:
     cut_by_cap: bool = field(default=False, init=False)
     """The answer ended at the cap that a budget had lowered."""
 
+    port: Port = field(init=False)
+    """The model that is asked now."""
+
+    def __post_init__(self) -> None:
+        self.port = self.ports[0]
+
     async def perform(self) -> Reply:
-        """Make the call.
+        """Make the call; where a model fails for good, the next one takes over.
 
         Raises:
             LimitReached: the run was aborted, is out of time, or a budget refused the first attempt.
             Exception: the last attempt's error, unwrapped.
         """
+        permit = self.permit or self._ask()
+        if isinstance(permit, Stop):
+            raise LimitReached(permit.reason, permit.detail)
+        for index, port in enumerate(self.ports):
+            self.port = port
+            try:
+                return await self._try_port(permit)
+            except Exception as error:
+                if index + 1 == len(self.ports) or not self._may_pass_on(error):
+                    raise
+                self.port = self.ports[index + 1]
+                more = self._ask()
+                if isinstance(more, Stop):
+                    raise
+                permit = more
+        raise AssertionError("a call has at least one model")
+
+    async def _try_port(self, permit: Permit) -> Reply:
+        """One model's attempts."""
         number, began = 1, time.monotonic()
-        permit = self._first_permit()
         try:
             await self._pause(0)
         except BaseException:
@@ -82,20 +107,22 @@ class ModelCall:
             if isinstance(outcome, Reply):
                 return outcome
             await self._pause(outcome.seconds)
+            if outcome.renew is not None:
+                self.port = await outcome.renew()
             more = self._ask()
             if isinstance(more, Stop):
                 raise outcome.error
             permit, number = more, number + 1
 
+    def _may_pass_on(self, error: Exception) -> bool:
+        """Whether another model may answer what this one failed at."""
+        if isinstance(error, LimitReached | ConfigurationError):
+            return False
+        return not (self.listener is not None and self.listener.committed) and not classify(error).overflow
+
     def _ask(self) -> Permit | Stop:
         wrap_up = self.purpose == "synthesis"
         return admit_attempt(self.run, self.port, self.meter, self.purses, wrap_up=wrap_up, output=self.output)
-
-    def _first_permit(self) -> Permit:
-        permit = self.permit or self._ask()
-        if isinstance(permit, Stop):
-            raise LimitReached(permit.reason, permit.detail)
-        return permit
 
     async def _pause(self, seconds: float) -> None:
         """Wait before an attempt; abort and the run's clock end the wait."""
@@ -180,11 +207,18 @@ class ModelCall:
     def _again(self, error: BaseException, failure: Failure, number: int, began: float) -> _Again | None:
         if not isinstance(error, Exception) or isinstance(error, Aborted):
             return None
+        if failure.status == 401 and self.port.renew is not None:
+            # The renewed port has nothing to renew: a key is asked for once more, not for ever.
+            return _Again(error, 0, self._renewed)
         pause = pause_before(failure, self.rules.retry, number, time.monotonic() - began)
         if failure.status == 429:
             self.run.services.models.cooldown.start(self.port.endpoint, failure.after or pause or 0)
         committed = self.listener is not None and self.listener.committed
         return None if pause is None or committed else _Again(error, pause)
+
+    async def _renewed(self) -> Port:
+        renew = self.port.renew
+        return self.port if renew is None else replace(await renew(), renew=None)
 
     def _stopped(self, reason: str) -> LimitReached:
         signal = self.run.signal
@@ -247,3 +281,5 @@ class _Again:
 
     error: Exception
     seconds: float
+    renew: Callable[[], Awaitable[Port]] | None = None
+    """Makes the port anew, with a key that the host is asked for again."""

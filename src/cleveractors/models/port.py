@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from cleveractors.exceptions import ConfigurationError
@@ -43,6 +43,8 @@ class Port:
     tools_size: Measure = field(default_factory=Measure)
     endpoint: str = ""
     """Where it goes and with which key, for what all calls there share."""
+    renew: Callable[[], Awaitable[Port]] | None = None
+    """Asks the host for a new key, where it gives keys by a function."""
 
 
 def port_of(
@@ -94,19 +96,11 @@ def bind(port: Port, definitions: Sequence[dict[str, Any]], tools_off: Mapping[s
         return port
     tools = _bound_kwargs(port, definitions)
     off = {**tools, **(tools_off if tools_off is not None else _choice_none(port, definitions))}
-    return Port(
-        provider=port.provider,
-        name=port.name,
-        model=port.model,
-        wanted_output=port.wanted_output,
-        cap=port.cap,
+    return replace(
+        port,
         kwargs={**port.kwargs, **tools},
         tools_off={**port.kwargs, **off},
-        usage=port.usage,
-        finish_required=port.finish_required,
-        quote=port.quote,
         tools_size=measure_json(definitions),
-        endpoint=port.endpoint,
     )
 
 

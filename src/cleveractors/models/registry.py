@@ -1,18 +1,21 @@
-"""From what an actor's file names to a model that can be called."""
+"""From what an actor's file names to models that can be called."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, cast
 from weakref import WeakKeyDictionary
 
 from cleveractors.credentials import OPENAI_URL, Credential, Credentials
-from cleveractors.exceptions import ConfigurationError, sentence
+from cleveractors.exceptions import ConfigurationError
 from cleveractors.models.cooldown import Cooldown
 from cleveractors.models.port import Port, bind, port_of
 from cleveractors.models.spec import ModelSpec
+from cleveractors.models.target import Target, endpoint_of, fallback_targets, target_of
 from cleveractors.money import PriceBook
 from cleveractors.overrides import model_override
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["Models", "as_spec"]
 
 ToolDefinitions = Sequence[dict[str, Any]]
+Parameters = dict[str, Any]
 
 
 class Models:
@@ -52,12 +56,12 @@ class Models:
         self.cooldown = Cooldown()
         self._transport: Literal["lean", "stock"] = transport
         self._clients: OpenAIClients | None = None
-        self._ports: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[object, Port]] = WeakKeyDictionary()
+        self._ports: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[object, _Kept]] = WeakKeyDictionary()
 
-    async def port(
+    async def ports(
         self, config: ModelAgentConfig, context: RunContext[Any], definitions: ToolDefinitions, *, entry: bool
-    ) -> Port:
-        """The model of an agent with its tools.
+    ) -> list[Port]:
+        """The models of an agent with its tools: its own, then those that take over when it fails.
 
         Args:
             config: the agent's.
@@ -66,108 +70,93 @@ class Models:
             entry: whether the run's own `model` and `parameters` are meant for this agent.
 
         Raises:
-            ConfigurationError: the provider is unknown, has no credential, or the model can't call tools.
+            ConfigurationError: a provider is unknown or has no credential, or a model can't call tools.
         """
         options: RunOptions = context.run.options if entry else {}
         chosen = model_override.get() or options.get("model")
         parameters = {**config.parameters.set_fields(), **(options.get("parameters") or {})}
         if chosen is not None and not isinstance(chosen, str):
-            spec = as_spec(chosen)
-            name = config.model or type(spec.model).__name__
-            return self._bound(
-                port_of(spec, config.provider, name, parameters, self._quote(config.provider, name)), definitions, spec
-            )
-        name = chosen or config.model
-        run_keys = context.run.options.get("credentials")
-        shared = chosen is None and run_keys is None and not options.get("parameters") and not self.credentials.asks
-        if not shared or config.script is not None:
-            return await self._make(config, context, name, parameters, definitions)
+            return [self._foreign(as_spec(chosen), target_of(config), parameters, definitions)]
+        own = chosen is None and not options.get("parameters") and "credentials" not in context.run.options
+        if not own or self.credentials.asks or config.script is not None:
+            return await self._make(config, chosen, context, parameters, definitions)
         cache = self._ports.setdefault(asyncio.get_running_loop(), {})
-        key = (id(config), id(definitions))
-        port = cache.get(key)
-        if port is None:
-            port = cache[key] = await self._make(config, context, name, parameters, definitions)
-        return port
+        # With and without tools: an agent's passes call without. A run's own subset of tools takes the place.
+        key = (id(config), bool(definitions))
+        kept = cache.get(key)
+        if kept is None or kept[0] is not definitions:
+            kept = cache[key] = (definitions, await self._make(config, None, context, parameters, definitions))
+        return kept[1]
 
     async def _make(
         self,
         config: ModelAgentConfig,
+        model: str | None,
         context: RunContext[Any],
-        name: str,
-        parameters: dict[str, Any],
+        parameters: Parameters,
         definitions: ToolDefinitions,
+    ) -> list[Port]:
+        targets = [target_of(config, model), *fallback_targets(config)]
+        return [await self._port(one, context, parameters, definitions) for one in targets]
+
+    async def _port(
+        self, target: Target, context: RunContext[Any], parameters: Parameters, definitions: ToolDefinitions
     ) -> Port:
-        provider = config.provider
-        quote = self._quote(provider, name)
-        if provider in self.specs:
-            spec = self.specs[provider]
-            return self._bound(port_of(spec, provider, name, parameters, quote), definitions, spec)
-        if provider == "scripted":
+        if target.provider in self.specs:
+            return self._foreign(self.specs[target.provider], target, parameters, definitions)
+        if target.provider == "scripted":
             from cleveractors.models.scripted import ScriptedChatModel
 
-            spec = ModelSpec(ScriptedChatModel(config.script))
-            return self._bound(port_of(spec, provider, name, parameters, quote), definitions, spec)
+            return self._foreign(ModelSpec(ScriptedChatModel(target.script)), target, parameters, definitions)
         source = context.run.options.get("credentials")
         keys = self.credentials if source is None else Credentials(source)
-        credential = await keys.get(provider, context)
-        port = self._openai(config, name, parameters, credential)
-        return self._bound(port, definitions, None)
+        credential = await keys.get(target.provider, context)
+        port = bind(self._openai(target, parameters, credential), definitions, {"tool_choice": "none"})
+        if not keys.asks:
+            return port
+        return replace(port, renew=partial(self._port, target, context, parameters, definitions))
 
-    def _openai(self, config: ModelAgentConfig, name: str, parameters: dict[str, Any], credential: Credential) -> Port:
+    def _foreign(self, spec: ModelSpec, target: Target, parameters: Parameters, definitions: ToolDefinitions) -> Port:
+        quote = self.prices.quote(target.provider, target.model)
+        return bind(port_of(spec, target.provider, target.model, parameters, quote), definitions, spec.tools_off)
+
+    def _openai(self, target: Target, parameters: Parameters, credential: Credential) -> Port:
         from cleveractors.models.openai import OpenAIClients, OpenAISettings, build_model
 
-        url = endpoint_of(config, credential)
+        url = endpoint_of(target, credential)
         if self._clients is None:
             self._clients = OpenAIClients()
         settings = OpenAISettings(
-            model=name,
+            model=target.model,
             api_key=credential.api_key,
             base_url=url,
             organization=credential.organization,
             project=credential.project,
-            api=config.api,
+            api=target.api,
             transport=self._transport,
             parameters=parameters,
         )
         spec = ModelSpec(build_model(settings, self._clients), cap="max_tokens", usage="last")
-        port = port_of(spec, config.provider, name, {}, self._quote(config.provider, name))
+        quote = self.prices.quote(target.provider, target.model, None if url == OPENAI_URL else url)
+        port = port_of(spec, target.provider, target.model, {}, quote)
+        # The key itself must not be found in what all runs share.
         key = hashlib.sha256(credential.api_key.encode()).hexdigest()[:16]
-        return Port(
-            provider=port.provider,
-            name=port.name,
-            model=port.model,
-            wanted_output=int(parameters.get("max_tokens") or port.wanted_output),
-            cap=port.cap,
-            usage="last",
-            finish_required=True,
-            quote=port.quote,
-            endpoint=f"{url}#{key}",
-        )
+        wanted = int(parameters.get("max_tokens") or port.wanted_output)
+        return replace(port, wanted_output=wanted, finish_required=True, endpoint=f"{url}#{key}")
 
     def bind_model(
         self, model: BaseChatModel | ModelSpec, config: ModelAgentConfig, definitions: ToolDefinitions
     ) -> Port:
         """A port for a chat model that an agent's code chose."""
-        spec = as_spec(model)
-        port = port_of(
-            spec,
-            config.provider,
-            config.model,
-            config.parameters.set_fields(),
-            self._quote(config.provider, config.model),
-        )
-        return self._bound(port, definitions, spec)
-
-    def _bound(self, port: Port, definitions: ToolDefinitions, spec: ModelSpec | None) -> Port:
-        return bind(port, definitions, spec.tools_off if spec else {"tool_choice": "none"})
-
-    def _quote(self, provider: str, name: str) -> Any:
-        return self.prices.quote(provider, name)
+        return self._foreign(as_spec(model), target_of(config), config.parameters.set_fields(), definitions)
 
     async def aclose(self) -> None:
         """Close the connections."""
         if self._clients is not None:
             await self._clients.aclose()
+
+
+_Kept = tuple[ToolDefinitions, list[Port]]
 
 
 def as_spec(model: object) -> ModelSpec:
@@ -185,26 +174,3 @@ def as_spec(model: object) -> ModelSpec:
     raise ConfigurationError(
         f"a model must be a LangChain chat model, a function that makes one, or ModelSpec; found {type(model).__name__}"
     )
-
-
-def endpoint_of(config: ModelAgentConfig, credential: Credential) -> str:
-    """Where an agent's calls go: a key goes only to the endpoints that its credential names.
-
-    Raises:
-        ConfigurationError: the file chose another address, or there is none.
-    """
-    own = credential.base_url or (OPENAI_URL if config.provider == "openai" else None)
-    if config.base_url is None:
-        if own is None:
-            raise ConfigurationError(
-                f"provider {config.provider!r} needs an address: "
-                f"credentials={{{config.provider!r}: Credential(api_key, base_url='https://…')}}"
-            )
-        return own
-    allowed = [url for url in (own, *credential.base_urls) if url is not None]
-    if config.base_url.rstrip("/") not in {url.rstrip("/") for url in allowed}:
-        raise ConfigurationError(
-            f"base_url {config.base_url!r} is not an endpoint of provider {config.provider!r}; allowed are "
-            f"{sentence(allowed)}"
-        )
-    return config.base_url

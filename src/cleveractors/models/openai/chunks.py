@@ -14,11 +14,11 @@ from pydantic import ValidationError
 from cleveractors.exceptions import ModelOutputError
 from cleveractors.models.openai.calls import CallFragments
 from cleveractors.models.openai.errors import answered_error
-from cleveractors.models.openai.json_values import is_list, is_object
+from cleveractors.models.openai.json_values import is_object
 from cleveractors.models.openai.notes import Notes
 from cleveractors.models.openai.payload import REASONING
 
-__all__ = ["ChunkReader", "extras_of", "mended"]
+__all__ = ["ChunkReader", "extras_of"]
 
 _PROVIDER = {"model_provider": "openai"}
 
@@ -94,10 +94,7 @@ class ChunkReader:
                 message.tool_call_chunks = self._calls.read(calls)
             return ChatGenerationChunk(message=message, generation_info=info)
         except ValidationError as error:
-            repaired = mended(delta)
-            if repaired == delta:
-                raise ModelOutputError("The provider sent a chunk that is none of a chat completion.") from error
-            return self._generation(repaired, info)
+            raise ModelOutputError("The provider sent a chunk that is none of a chat completion.") from error
 
 
 def extras_of(message: dict[str, Any]) -> dict[str, Any]:
@@ -110,14 +107,3 @@ def extras_of(message: dict[str, Any]) -> dict[str, Any]:
     if is_object(call := message.get("function_call")):
         extras["function_call"] = dict(call)
     return extras
-
-
-def mended(value: Any) -> Any:
-    """Give a document without halves of surrogate pairs, which JSON can hold and UTF-8 cannot."""
-    if isinstance(value, str):
-        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if is_list(value):
-        return [mended(item) for item in value]
-    if is_object(value):
-        return {mended(key): mended(item) for key, item in value.items()}
-    return value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncGenerator
 from typing import Any, cast
 
@@ -10,6 +9,7 @@ import anyio
 from langchain_core.language_models import LanguageModelInput
 
 from cleveractors.models.openai.chunks import ChunkReader
+from cleveractors.models.openai.json_values import load
 from cleveractors.models.openai.notes import note_headers
 from cleveractors.models.openai.payload import hand_over
 from cleveractors.models.openai.sse import Events
@@ -34,7 +34,7 @@ class LeanChatOpenAI(StockChatOpenAI):
         return payload if self._is_delegated(kwargs) else hand_over(payload)
 
     def _document(self, raw: Any) -> Any:
-        return json.loads(raw.content)
+        return load(raw.content)
 
     async def _documents(self, payload: dict[str, Any], reader: ChunkReader) -> AsyncGenerator[list[object]]:
         async with self.async_client.with_streaming_response.create(**payload) as response:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
-from cleveractors.models.openai.json_values import is_object
+from cleveractors.models.openai.json_values import is_object, load
 
 __all__ = ["Events", "Unreadable"]
 
@@ -95,6 +93,7 @@ class Events:
             return []
         document = _document(data)
         if isinstance(document, Unreadable) and len(lines) > 1:
+            self.done = any(line.startswith(_DONE) for line in lines)
             return _documents_apart(lines)
         if name == b"error" and not _has_error(document):
             return [{"error": _text_of(data) if isinstance(document, Unreadable) else document}]
@@ -103,7 +102,7 @@ class Events:
 
 def _document(data: bytes) -> object:
     try:
-        return json.loads(data.decode())
+        return load(data)
     except (ValueError, RecursionError):
         return Unreadable()
 

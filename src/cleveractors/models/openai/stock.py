@@ -18,9 +18,9 @@ from pydantic import PrivateAttr, ValidationError, model_validator
 from cleveractors.exceptions import ModelOutputError
 from cleveractors.models.openai import delegated
 from cleveractors.models.openai.answers import completed, error_in, message_of, readable
-from cleveractors.models.openai.chunks import ChunkReader, mended
+from cleveractors.models.openai.chunks import ChunkReader
 from cleveractors.models.openai.errors import answered_error, http_errors, raise_known, translated_http
-from cleveractors.models.openai.json_values import is_list
+from cleveractors.models.openai.json_values import is_list, mended
 from cleveractors.models.openai.notes import Notes, note_headers
 from cleveractors.models.openai.payload import replay_reasoning
 
@@ -98,7 +98,7 @@ class StockChatOpenAI(ChatOpenAI):
         parent: Any = super()
         document = response
         if isinstance(response, openai.BaseModel):
-            document = response.model_dump(exclude=_PARSED, warnings=False)
+            document = mended(response.model_dump(exclude=_PARSED, warnings=False))
         notes = Notes()
         notes.read(document)
         message = message_of(document)
@@ -108,10 +108,7 @@ class StockChatOpenAI(ChatOpenAI):
             result = parent._create_chat_result(readable(document, notes), generation_info)
             return completed(result, message, notes)
         except ValidationError as error:
-            repaired = mended(document)
-            if repaired == document:
-                raise ModelOutputError("The provider's answer is no chat completion.") from error
-            return self._create_chat_result(repaired, generation_info)
+            raise ModelOutputError("The provider's answer is no chat completion.") from error
 
     async def _astream(
         self,
@@ -168,7 +165,7 @@ class StockChatOpenAI(ChatOpenAI):
             note_headers(stream.response.headers)
             try:
                 async for item in stream:
-                    yield [item.model_dump(warnings=False) if isinstance(item, openai.BaseModel) else item]
+                    yield [mended(item.model_dump(warnings=False)) if isinstance(item, openai.BaseModel) else item]
             except ValueError as error:
                 raise ModelOutputError("The provider sent a chunk that is no JSON.") from error
 

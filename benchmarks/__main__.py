@@ -1,0 +1,76 @@
+"""`python -m benchmarks [--rows NAME …] [--quick] [--pairs N] [--json FILE] [--peers [NAME …]]`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from benchmarks.bench import Bench, Measurement
+from benchmarks.processes import memory, start
+from benchmarks.rounds import concurrent_runs, many_rounds, one_round, own_cost, parallel_tools
+from benchmarks.server import Server
+from benchmarks.streams import chunks, first_token, long_arguments
+from benchmarks.table import Row, show
+
+ROWS: dict[str, Measurement] = {
+    "round": one_round,
+    "rounds": many_rounds,
+    "chunks": chunks,
+    "own": own_cost,
+    "concurrent": concurrent_runs,
+    "tools": parallel_tools,
+    "memory": memory,
+    "start": start,
+    "first-token": first_token,
+    "arguments": long_arguments,
+}
+
+
+async def measure(bench: Bench, names: Sequence[str]) -> list[Row]:
+    """Measure rows, telling each as it comes."""
+    rows: list[Row] = []
+    for name in names:
+        for row in await ROWS[name](bench):
+            print(f"{row.name}: {row.ratio:.3f}", flush=True)
+            rows.append(row)
+    return rows
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the table; 1 if a ratio is above its limit."""
+    options = _parse(arguments)
+    pairs = options.pairs or (2 if options.quick else 7)
+    with Server() as server:
+        bench = Bench(server, pairs, options.quick)
+        rows = asyncio.run(measure(bench, options.rows))
+        print("\n" + show(rows))
+        peers: list[Row] = []
+        if options.peers is not None:
+            from benchmarks.peers import compare
+
+            peers = asyncio.run(compare(bench, options.peers))
+            print("\n" + show(peers, ("row", "ours", "peer", "unit", "ratio", "limit", "ok")))
+    if options.json is not None:
+        table = {"pairs": pairs, "rows": [asdict(row) for row in rows], "peers": [asdict(row) for row in peers]}
+        options.json.write_text(json.dumps(table, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    return 0 if all(row.ok for row in rows) else 1
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser("benchmarks", description="What runs cost, against a hand-written loop.")
+    parser.add_argument("--rows", nargs="*", choices=ROWS, default=list(ROWS), metavar="ROW", help=", ".join(ROWS))
+    parser.add_argument("--pairs", type=int, help="samples of each side (7)")
+    parser.add_argument("--quick", action="store_true", help="few small samples: does it all work?")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+    parser.add_argument(
+        "--peers", nargs="*", metavar="PEER", help="other libraries too, each in an environment under build/"
+    )
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,1 @@
+"""Programs that rows start as processes of their own."""

@@ -1,0 +1,10 @@
+"""`python -m cleveractors` is the command line."""
+
+from __future__ import annotations
+
+import sys
+
+from cleveractors.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

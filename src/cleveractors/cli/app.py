@@ -1,0 +1,146 @@
+"""The commands, as they are typed."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cleveractors.cli.inputs import pairs, read_message
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="cleveractors",
+    help="Run and check actors: tool-using LLM agents in a YAML or JSON file.",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+)
+
+Tools = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--tools",
+        metavar="PY",
+        help="A .py file or a module with tools; repeatable. Nothing else is imported. Its public functions marked "
+        "with @tool are tools, so are LangChain tools and Tool objects; if it has none of these, all public functions "
+        "that it defines.",
+    ),
+]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"cleveractors {version('cleveractors')}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Run and check actors: tool-using LLM agents in a YAML or JSON file."""
+
+
+@app.command()
+def run(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="An actor: a .yaml, .yml or .json file.")],
+    message: Annotated[
+        str | None, typer.Argument(metavar="MESSAGE", help="What to say; `-` or nothing: read standard input.")
+    ] = None,
+    tools: Tools = None,
+    provider: Annotated[
+        str | None,
+        typer.Option(
+            metavar="P",
+            help="The entry agent's provider: `openai` (with OPENAI_API_KEY, OPENAI_BASE_URL) or `scripted`, which "
+            "needs no key and no network.",
+        ),
+    ] = None,
+    model: Annotated[str | None, typer.Option(metavar="M", help="The entry agent's model.")] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="PATH=VALUE", help="Put a value over the file's; repeatable."),
+    ] = None,
+    variables: Annotated[
+        list[str] | None, typer.Option("--var", metavar="NAME=VALUE", help="A variable of the prompt; repeatable.")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the whole result as JSON in place of the answer.")
+    ] = False,
+    stream: Annotated[
+        bool,
+        typer.Option(
+            "--stream/--no-stream", help="Print text while the model writes it, or only the answer, at the end."
+        ),
+    ] = True,
+    timeout: Annotated[float | None, typer.Option(metavar="S", help="Seconds that the run may take.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(metavar="N", help="Tokens that the run may spend.")] = None,
+    max_cost: Annotated[str | None, typer.Option(metavar="USD", help="Money that the run may spend.")] = None,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of a run that failed.")] = False,
+) -> None:
+    """Run an actor and print its answer; tokens, cost and stop reason go to standard error.
+
+    Exits with 0, also when a limit ended the run; 1 if it failed; 2 for a bad file or bad usage; 130 when interrupted.
+    """
+    given = pairs(settings, "--set"), dict(pairs(variables, "--var"))
+    try:
+        text = read_message(message)
+        # Imported late: nothing that a run needs should slow down `--help`.
+        from cleveractors.cli.running import RunRequest, run_actor
+
+        code = run_actor(
+            RunRequest(
+                file=file,
+                message=text,
+                tools=tuple(tools or ()),
+                provider=provider,
+                model=model,
+                settings=given[0],
+                variables=given[1],
+                as_json=as_json,
+                stream=stream,
+                limits={"timeout": timeout, "max_tokens": max_tokens, "max_cost": max_cost},
+                debug=debug,
+            )
+        )
+    except KeyboardInterrupt:
+        # Before the run began: nothing was spent.
+        code = 130
+    raise typer.Exit(code)
+
+
+@app.command()
+def validate(
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Actors: .yaml, .yml or .json files.")],
+    tools: Tools = None,
+    providers: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--provider", metavar="NAME", help="A provider of the host's that files may name too; repeatable."
+        ),
+    ] = None,
+) -> None:
+    """Check actors without running them: exits with 2 and lists every problem, or with 0.
+
+    Without --tools the names of tools are not checked, since they are the host's; `ok` then lists them.
+    """
+    from cleveractors.cli.checking import check_files
+
+    raise typer.Exit(check_files(files, tools, providers or ()))
+
+
+@app.command()
+def schema() -> None:
+    """Print the JSON Schema of actor files, for editors."""
+    import json
+
+    from cleveractors.config import json_schema
+
+    typer.echo(json.dumps(json_schema(), indent=2, ensure_ascii=False))

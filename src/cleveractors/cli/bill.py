@@ -1,0 +1,51 @@
+"""The bill in words."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from cleveractors.result import ActorResult
+
+__all__ = ["bill_line", "error_text", "note"]
+
+_LONGEST = 600
+
+
+def bill_line(result: ActorResult[Any]) -> str:
+    """Tokens, cost where it is known, and why the run ended, in one line."""
+    prompt, completion = result.prompt_tokens, result.completion_tokens
+    parts = [f"{prompt:,} prompt + {completion:,} completion = {result.total_tokens:,} tokens"]
+    if result.unmeasured_calls:
+        more = result.estimated_prompt_tokens + result.estimated_completion_tokens
+        parts.append(f"about {more:,} more in {_calls(result.unmeasured_calls, 'unmeasured')}")
+    if result.cost is not None:
+        parts.append(f"cost {_money(result.cost)}")
+        if result.unpriced_calls:
+            parts.append(_calls(result.unpriced_calls, "unpriced"))
+    if result.estimated_cost is not None:
+        parts.append(f"about {_money(result.estimated_cost)} more")
+    return " · ".join([*parts, result.stop_reason])
+
+
+def note(result: ActorResult[Any]) -> str | None:
+    """What has to be said of an ending other than the plain answer."""
+    if result.stop_reason == "completed":
+        return None
+    failed = f" (the wrap-up failed: {error_text(result.error)})" if result.error is not None else ""
+    return f"ended by {result.stop_reason}: {result.stop_detail}{failed}"
+
+
+def error_text(error: object) -> str:
+    """An error in one line."""
+    text = " ".join(str(error).split())
+    named = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return named if len(named) <= _LONGEST else f"{named[: _LONGEST - 1]}…"
+
+
+def _calls(count: int, kind: str) -> str:
+    return f"{count} {kind} call{'' if count == 1 else 's'}"
+
+
+def _money(amount: Decimal) -> str:
+    return f"${amount.normalize():f}"
