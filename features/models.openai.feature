@@ -44,7 +44,7 @@ Feature: The OpenAI chat model
 
   Scenario: A redirect is not followed
     Given an OpenAI answer "Hello."
-    And the OpenAI wire answers with the status 302 and {"location": "http://elsewhere.test/"}
+    And the OpenAI wire has the status 302 and {"location": "http://elsewhere.test/"}
     When the OpenAI model is asked blocking
     Then the OpenAI call fails with APIStatusError
     And one OpenAI request was sent
@@ -149,7 +149,7 @@ Feature: The OpenAI chat model
     Given OpenAI deltas [{"content": "Hel"}, {"content": "lo."}]
     And the OpenAI setting transport is "<transport>"
     When somebody listens to the OpenAI model
-    Then the listener heard ["Hel", "lo.", "", ""] and saw ["hi"]
+    Then the listener heard ["Hel", "lo."] and saw ["hi"]
 
     Examples:
       | transport |

@@ -35,7 +35,7 @@ Feature: Any server's stream
   Scenario: An error in the midst of a stream keeps its code, and the usage beside it
     When the stream of openrouter_error is read
     Then the OpenAI call fails with APIError
-    And the OpenAI error's code is 502
+    And the OpenAI error's code is "502"
     And the slot has the usage 12, 1
 
   Scenario Outline: Whose fragment is it

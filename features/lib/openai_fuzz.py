@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from langchain_core.exceptions import ModelError
 
 from cleveractors.exceptions import ModelOutputError
+from cleveractors.models.openai.json_values import is_list, is_object
 from cleveractors.models.openai.notes import Notes
 from cleveractors.models.slot import ToldUsage
 from features.lib.openai_strategies import answers, as_stream, json_values
@@ -19,7 +20,8 @@ from features.lib.openai_wire import DIALECTS, Attempt, Wire, attempt, calls_of,
 
 TYPED = (openai.APIError, ModelError, ModelOutputError)
 _LINE_END = re.compile(rb"\r\n|\n|\r")
-_odd = json_values | st.sampled_from([[], {}, [None], [[]], [5], {"error": None}, "\ud800", -1, 1e400, True])
+_ODD: list[Any] = [[], {}, [None], [[]], [5], {"error": None}, "\ud800", -1, 1e400, True]
+_odd: st.SearchStrategy[Any] = st.one_of(json_values, st.sampled_from(_ODD))
 
 
 @st.composite
@@ -52,7 +54,8 @@ def damaged_streams(draw: st.DrawFn) -> bytes:
 
 def told_on_the_wire(data: bytes) -> ToldUsage | None:
     """The last whole usage in a stream, found by a reading of its own."""
-    found, lines = None, []
+    found: ToldUsage | None = None
+    lines: list[bytes] = []
     for line in [*_LINE_END.split(data), b"", b""]:
         if line.startswith(b"data:"):
             lines.append(line[5:])
@@ -101,7 +104,7 @@ def _damaged(draw: st.DrawFn, document: Any) -> Any:
     places = list(_places(damaged))
     for _ in range(draw(st.integers(1, 2))):
         holder, key = draw(st.sampled_from(places))
-        if isinstance(holder, dict) and draw(st.booleans()):
+        if is_object(holder) and draw(st.booleans()):
             holder.pop(key, None)
         else:
             holder[key] = copy.deepcopy(draw(_odd))
@@ -109,7 +112,7 @@ def _damaged(draw: st.DrawFn, document: Any) -> Any:
 
 
 def _places(value: Any) -> Any:
-    pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    pairs: Any = value.items() if is_object(value) else enumerate(value) if is_list(value) else ()
     for key, inner in pairs:
         yield value, key
         yield from _places(inner)

@@ -7,7 +7,7 @@ from typing import Any
 
 def response(status: str) -> dict[str, Any]:
     """A whole response."""
-    content = [{"type": "output_text", "text": "Hello.", "annotations": []}]
+    content: list[dict[str, Any]] = [{"type": "output_text", "text": "Hello.", "annotations": []}]
     failed = status == "failed"
     return {
         "id": "resp_1",

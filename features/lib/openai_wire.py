@@ -12,6 +12,7 @@ import httpx2
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk
 from langchain_openai import ChatOpenAI
+from pydantic import SecretStr
 
 from cleveractors.models.openai import OpenAIClients, OpenAISettings, build_model
 from cleveractors.models.slot import AttemptSlot, attempt_slot
@@ -43,11 +44,11 @@ class Wire(httpx2.AsyncBaseTransport):
     packets: Sequence[bytes] = ()
     content_type: str = "text/event-stream"
     status: int = 200
-    headers: dict[str, str] = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict[str, str])
     failure: Exception | None = None
     refusal: Exception | None = None
-    requests: list[httpx2.Request] = field(default_factory=list)
-    streams: list[Packets] = field(default_factory=list)
+    requests: list[httpx2.Request] = field(default_factory=list[httpx2.Request])
+    streams: list[Packets] = field(default_factory=list[Packets])
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         await request.aread()
@@ -83,7 +84,7 @@ class Attempt:
 
     slot: AttemptSlot
     message: AIMessage | None = None
-    chunks: list[AIMessageChunk] = field(default_factory=list)
+    chunks: list[AIMessageChunk] = field(default_factory=list[AIMessageChunk])
     error: Exception | None = None
 
 
@@ -91,7 +92,7 @@ def plain(wire: Wire, **options: Any) -> ChatOpenAI:
     """LangChain's own model over the wire."""
     return ChatOpenAI(
         model="m",
-        api_key="k",
+        api_key=SecretStr("k"),
         base_url=URL,
         http_async_client=wire.client(),
         max_retries=0,
@@ -113,7 +114,7 @@ async def attempt(model: BaseChatModel, messages: Any = "hi", *, stream: bool = 
         if stream:
             done.chunks = []
             async for chunk in model.astream(messages, **kwargs):
-                done.chunks.append(chunk)  # type: ignore[arg-type]
+                done.chunks.append(chunk)
             done.message = done.chunks[0] + done.chunks[1:]
         else:
             done.message = await model.ainvoke(messages, **kwargs)

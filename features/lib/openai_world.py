@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import threading
-from asyncio import AbstractEventLoop, Runner, run_coroutine_threadsafe, wrap_future
+from asyncio import AbstractEventLoop, Runner, new_event_loop, run_coroutine_threadsafe, wrap_future
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, cast
 
@@ -18,11 +18,15 @@ from langchain_core.messages import AIMessage, HumanMessage
 
 from cleveractors.models.openai import OpenAIClients, OpenAISettings, StockChatOpenAI, build_model
 from cleveractors.models.slot import AttemptSlot, attempt_slot
+from cleveractors.testing.provider import ScriptedProvider
 from features.lib import openai_fuzz as fuzz
 from features.lib import openai_strategies as generated
 from features.lib.openai_wire import Attempt, Wire, attempt, calls_of, facts_of, ours, plain
 
-TOOLS = [{"type": "function", "function": {"name": "f", "description": "d", "parameters": {"type": "object"}}}]
+_WORLD = "openai_world"
+TOOLS: list[dict[str, Any]] = [
+    {"type": "function", "function": {"name": "f", "description": "d", "parameters": {"type": "object"}}}
+]
 ANSWER: dict[str, Any] = {
     "id": "chatcmpl-1",
     "model": "m-2024",
@@ -42,7 +46,7 @@ class Listener(AsyncCallbackHandler):
         self.messages = [str(message.content) for message in messages[0]]
 
     async def on_llm_new_token(self, token: Any, **kwargs: Any) -> None:
-        self.tokens.append(str(token))
+        self.tokens += [str(token)] if token else []
 
 
 @dataclass
@@ -57,8 +61,9 @@ class OpenAIWorld:
     clients: OpenAIClients = field(default_factory=OpenAIClients)
     seen: list[Any] = field(default_factory=list[Any])
     structured: Any = None
+    server: ScriptedProvider | None = None
     _done: Attempt | None = None
-    _other_loop: tuple[AbstractEventLoop, threading.Thread, Runner] | None = None
+    _other_loop: tuple[AbstractEventLoop, threading.Thread] | None = None
 
     def keep(self, done: Attempt) -> None:
         """Keep what a call came to."""
@@ -91,18 +96,24 @@ class OpenAIWorld:
         self.call["config"] = {"callbacks": [self.listener]}
         await self.ask("streamed")
 
+    def server_url(self) -> str:
+        """The address of the server that the scenario runs."""
+        assert self.server is not None, "no server runs"
+        return self.server.base_url
+
     async def ask_structured(self, mode: str) -> None:
         """Ask for an answer of a schema, read by LangChain."""
         if mode == "streamed":
             self.wire.answer_events(generated.as_stream(self.wire_answer(), 4))
         schema = {"title": "Place", "type": "object", "properties": {"city": {"type": "string"}}}
-        structured = self.model().with_structured_output(schema, include_raw=True)
+        model: Any = self.model()
+        structured = model.with_structured_output(schema, include_raw=True)
         self._done = Attempt(AttemptSlot())
         token = attempt_slot.set(self._done.slot)
         try:
             told = [part async for part in structured.astream("hi")] if mode == "streamed" else []
             last = told[-1] if told else await structured.ainvoke("hi")
-            self.structured = cast("dict[str, Any]", last)["parsed"]
+            self.structured = last["parsed"]
         except Exception as error:
             self._done.error = error
         finally:
@@ -112,18 +123,17 @@ class OpenAIWorld:
         """The answer that the wire gives."""
         return json.loads(b"".join(self.wire.packets))
 
-    async def make_in_two_loops(self, loop: AbstractEventLoop, thread: threading.Thread, runner: Runner) -> None:
+    async def make_in_two_loops(self, loop: AbstractEventLoop, thread: threading.Thread) -> None:
         """Make clients here and in another loop, several times."""
-        self._other_loop = (loop, thread, runner)
+        self._other_loop = (loop, thread)
         self.seen = [await self._clients(), await wrap_future(run_coroutine_threadsafe(self._clients(), loop))]
 
     def stop_other_loop(self) -> None:
         """End the other loop and its thread."""
         assert self._other_loop is not None
-        loop, thread, runner = self._other_loop
+        loop, thread = self._other_loop
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
-        runner.close()
 
     def use_in_ended_loop(self) -> None:
         """Make clients in a loop that ends at once."""
@@ -152,7 +162,7 @@ class OpenAIWorld:
     def stream_of(self, deltas: list[dict[str, Any]]) -> None:
         """Let the wire stream deltas, then a finish and usage."""
         events = [{"choices": [{"index": 0, "delta": delta, "finish_reason": None}]} for delta in deltas]
-        finish = {"model": "m-2024", "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
+        finish: dict[str, Any] = {"model": "m-2024", "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
         self.wire.answer_events([*events, finish, {"choices": [], "usage": ANSWER["usage"]}])
 
     def calls(self) -> list[Any]:
@@ -166,9 +176,9 @@ class OpenAIWorld:
 
 def world(context: Context) -> OpenAIWorld:
     """The scenario's world, made when first asked for."""
-    if not hasattr(context, "openai_world"):
-        context.openai_world = OpenAIWorld()
-    return cast("OpenAIWorld", context.openai_world)
+    if not hasattr(context, _WORLD):
+        setattr(context, _WORLD, OpenAIWorld())
+    return getattr(context, _WORLD)
 
 
 class Environment:
@@ -252,18 +262,22 @@ def survives_damage(kind: str, examples: int) -> None:
         streams() if kind == "streams" else answers()
 
 
-def thread_loop() -> tuple[AbstractEventLoop, threading.Thread, Runner]:
-    """A loop that runs in a thread of its own."""
-    runner = Runner()
-    loop = runner.get_loop()
-    thread = threading.Thread(target=loop.run_forever, name="another loop")
+def thread_loop() -> tuple[AbstractEventLoop, threading.Thread]:
+    """A loop that runs in a thread of its own, until it is stopped."""
+    loop = new_event_loop()
+
+    def run() -> None:
+        loop.run_forever()
+        loop.close()
+
+    thread = threading.Thread(target=run, name="another loop")
     thread.start()
-    return loop, thread, runner
+    return loop, thread
 
 
 def build(world: OpenAIWorld, **settings: Any) -> StockChatOpenAI:
     """A model over the world's real clients."""
-    given = {"model": "m", "api_key": "sk-secret", "base_url": "http://127.0.0.1:9/v1", **settings}
+    given: dict[str, Any] = {"model": "m", "api_key": "sk-secret", "base_url": "http://127.0.0.1:9/v1", **settings}
     return build_model(OpenAISettings(**given), world.clients)
 
 

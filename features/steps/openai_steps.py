@@ -9,6 +9,7 @@ from typing import Any
 from behave import given, register_type, then, when
 from behave.runner import Context
 from langchain_core.messages import AIMessageChunk
+from pydantic import SecretStr
 
 from cleveractors.models.openai import LeanChatOpenAI
 from cleveractors.testing.provider import ScriptedProvider, Turn
@@ -87,7 +88,7 @@ def answer_document(context: Context, document: Any) -> None:
         wire.packets, wire.content_type = [document.encode()], "text/html"
 
 
-@given("the OpenAI wire answers with the status {status:d} and {headers:openai}")
+@given("the OpenAI wire has the status {status:d} and {headers:openai}")
 def answer_status(context: Context, status: int, headers: dict[str, str]) -> None:
     world(context).wire.status, world(context).wire.headers = status, headers
 
@@ -121,7 +122,7 @@ def answer_response(context: Context, status: str, mode: str) -> None:
 @given("an OpenAI server of our own")
 def own_server(context: Context) -> None:
     turn = Turn("From the server.", headers={"x-request-id": "req-own"})
-    context.openai_server = context.world.use(ScriptedProvider(turn))
+    world(context).server = context.world.use(ScriptedProvider(turn))
 
 
 # Settings, surroundings and the call
@@ -169,14 +170,14 @@ async def ask(context: Context, mode: str) -> None:
 async def ask_server(context: Context) -> None:
     known = world(context)
     context.world.defer(known.clients.aclose)
-    known.keep(await wires.attempt(build(known, base_url=context.openai_server.base_url)))
+    known.keep(await wires.attempt(build(known, base_url=known.server_url())))
 
 
 @when("a lean model made by hand is asked")
 async def ask_by_hand(context: Context) -> None:
     known = world(context)
-    client = known.wire.client()
-    model = LeanChatOpenAI(model="m", api_key="sk-by-hand", base_url=wires.URL, http_async_client=client)  # type: ignore[arg-type]
+    key, client = SecretStr("sk-by-hand"), known.wire.client()
+    model = LeanChatOpenAI(model="m", api_key=key, base_url=wires.URL, http_async_client=client)
     known.keep(await wires.attempt(model))
 
 

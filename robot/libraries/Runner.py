@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pty
 import signal
 import socket
 import subprocess
@@ -58,6 +59,28 @@ class Server:
         self.output.close()
 
 
+@dataclass
+class Begun:
+    """A command that runs."""
+
+    command: tuple[str, ...]
+    process: subprocess.Popen[bytes]
+    out: IO[bytes]
+    err: IO[bytes]
+
+    def outcome(self, timeout: float) -> Outcome:
+        """Wait for its end; past the timeout its tree is killed."""
+        with self.out, self.err:
+            try:
+                exit_code = self.process.wait(timeout)
+            finally:
+                _signal_group(self.process.pid, signal.SIGKILL)
+                self.process.wait()
+                stdout, stderr = _read(self.out), _read(self.err)
+                logger.info(f"{' '.join(self.command)}\n{stdout}\n{stderr}")
+        return Outcome(exit_code, stdout, stderr)
+
+
 @library(scope="GLOBAL")
 class Runner:
     """Keeps the outcome of the last command in `outcome`, and the servers by their names."""
@@ -65,26 +88,72 @@ class Runner:
     def __init__(self) -> None:
         self.outcome: Outcome | None = None
         self._servers: dict[str, Server] = {}
+        self._begun: Begun | None = None
 
     @keyword
     def run_command(
-        self, *command: str, timeout: float = 60, cwd: str | None = None, env: dict[str, str] | None = None
+        self,
+        *command: str,
+        timeout: float = 60,
+        cwd: str | None = None,
+        env: dict[str, str] | None = None,
+        stdin: str | None = None,
     ) -> Outcome:
         """Run a program to its end and keep its exit code and output; past *timeout* seconds its tree is killed.
 
         Programs of the suite's own environment come first, `cleveractors` and `python` among them.
         """
-        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            process = _start(command, cwd, env, out, err)
-            try:
-                exit_code = process.wait(timeout)
-            finally:
-                _signal_group(process.pid, signal.SIGKILL)
-                process.wait()
-                stdout, stderr = _read(out), _read(err)
-                logger.info(f"{' '.join(command)}\n{stdout}\n{stderr}")
-        self.outcome = Outcome(exit_code, stdout, stderr)
+        self.begin_command(*command, cwd=cwd, env=env, stdin=stdin)
+        return self.end_command(timeout)
+
+    @keyword
+    def begin_command(
+        self, *command: str, cwd: str | None = None, env: dict[str, str] | None = None, stdin: str | None = None
+    ) -> None:
+        """Start a program that `End Command` waits for."""
+        out, err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+        with tempfile.TemporaryFile() as given:
+            given.write((stdin or "").encode())
+            given.seek(0)
+            self._begun = Begun(command, _start(command, cwd, env, out, err, given), out, err)
+
+    @keyword
+    def interrupt_command(self) -> None:
+        """Send what Ctrl-C sends to the program that was begun."""
+        assert self._begun is not None
+        self._begun.process.send_signal(signal.SIGINT)
+
+    @keyword
+    def end_command(self, timeout: float = 60) -> Outcome:
+        """Wait for the program that was begun, and keep its exit code and output."""
+        assert self._begun is not None
+        begun, self._begun = self._begun, None
+        self.outcome = begun.outcome(timeout)
         return self.outcome
+
+    @keyword
+    def run_on_terminal(self, *command: str, env: dict[str, str] | None = None) -> Outcome:
+        """Run a program on a terminal of its own; all that it shows stands in `stdout`."""
+        ours, theirs = pty.openpty()
+        with os.fdopen(theirs, "r+b", buffering=0) as terminal, os.fdopen(ours, "rb", buffering=0) as screen:
+            process = _start(command, None, {"TERM": "xterm", **(env or {})}, terminal, terminal, terminal)
+            terminal.close()
+            shown = b""
+            # A terminal that nobody has open any more reads as an error, not as an end.
+            with contextlib.suppress(OSError):
+                while piece := screen.read(65536):
+                    shown += piece
+            return Outcome(process.wait(60), shown.decode(), "")
+
+    @keyword
+    def run_into_closed_pipe(self, *command: str, env: dict[str, str] | None = None) -> Outcome:
+        """Run a program whose standard output nobody reads."""
+        reader, writer = os.pipe()
+        os.close(reader)
+        err = tempfile.TemporaryFile()
+        with os.fdopen(writer, "wb") as out:
+            begun = Begun(command, _start(command, None, env, out, err, subprocess.DEVNULL), tempfile.TemporaryFile(), err)
+        return begun.outcome(60)
 
     @keyword
     def free_port(self) -> int:
@@ -136,6 +205,7 @@ def _start(
     env: dict[str, str] | None,
     stdout: IO[bytes],
     stderr: IO[bytes],
+    stdin: IO[bytes] | int = subprocess.DEVNULL,
 ) -> subprocess.Popen[bytes]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
     environment["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment.get("PATH", "")])
@@ -144,7 +214,7 @@ def _start(
         command,
         cwd=cwd,
         env=environment,
-        stdin=subprocess.DEVNULL,
+        stdin=stdin,
         stdout=stdout,
         stderr=stderr,
         start_new_session=True,

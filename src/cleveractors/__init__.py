@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         SessionConflictError,
         ToolRetry,
     )
-    from cleveractors.executor import Executor, RunStream, create_executor
+    from cleveractors.executor import Executor, RunInfo, RunStream, create_executor
     from cleveractors.history import dump_messages, load_messages
     from cleveractors.limits import Limits
     from cleveractors.models.scripted import ScriptedChatModel
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from cleveractors.stops import StopReason
     from cleveractors.tools import Tool, ToolOptions, tool
     from cleveractors.usage import InvocationRecord, TokenUsage, last_token_usage_var
+    from cleveractors.usage_log import JsonlUsageLog
 
 __all__ = [
     "ABORT_SIGNAL_PARAM",
@@ -64,6 +65,7 @@ __all__ = [
     "ExecutorClosedError",
     "FatalToolError",
     "InvocationRecord",
+    "JsonlUsageLog",
     "LLMAgent",
     "LLMAgentConfig",
     "LimitReached",
@@ -76,6 +78,7 @@ __all__ = [
     "Problem",
     "Required",
     "RunContext",
+    "RunInfo",
     "RunOptions",
     "RunStream",
     "ScriptedChatModel",
@@ -123,7 +126,7 @@ _HOMES: dict[str, str] = {
         ),
         "exceptions",
     ),
-    **dict.fromkeys(("Executor", "RunStream", "create_executor"), "executor"),
+    **dict.fromkeys(("Executor", "RunInfo", "RunStream", "create_executor"), "executor"),
     **dict.fromkeys(("dump_messages", "load_messages"), "history"),
     "Limits": "limits",
     "ScriptedChatModel": "models.scripted",
@@ -137,6 +140,7 @@ _HOMES: dict[str, str] = {
     "StopReason": "stops",
     **dict.fromkeys(("Tool", "ToolOptions", "tool"), "tools"),
     **dict.fromkeys(("InvocationRecord", "TokenUsage", "last_token_usage_var"), "usage"),
+    "JsonlUsageLog": "usage_log",
 }
 """Public name → the module it lives in; loaded when first asked for."""
 

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from cleveractors.limits import Limits
     from cleveractors.models.spec import ModelSpec
 
-__all__ = ["HistoryMessage", "RunOptions", "Streaming", "check_options"]
+__all__ = ["OnDisconnect", "RunOptions", "Streaming", "check_options"]
 
 Streaming = Literal["answer", "tokens"]
-HistoryMessage = "BaseMessage | Mapping[str, Any]"
+OnDisconnect = Literal["cancel", "finish"] | float
 
 
 class RunOptions(TypedDict, total=False):
@@ -57,6 +57,8 @@ class RunOptions(TypedDict, total=False):
     """Seconds for this run."""
     abort_signal: AbortSignal | None
     """A signal of the host's that ends the run."""
+    on_disconnect: OnDisconnect
+    """What becomes of the run when its caller leaves: `cancel`, `finish`, or seconds that it may go on."""
     output_type: Any
     """The type that the answer must fit; it comes back validated as `result.output`."""
 
@@ -79,6 +81,9 @@ def check_options(options: RunOptions) -> None:
         value = options.get(name)
         if value is not None and not (isinstance(value, str) and _LABEL.fullmatch(value)):
             raise ValueError(f"{name} must be text of 1 to 256 characters without control characters, found {value!r}")
+    policy: object = options.get("on_disconnect", "cancel")
+    if policy not in ("cancel", "finish") and not (isinstance(policy, int | float) and policy > 0):
+        raise ValueError(f"on_disconnect must be 'cancel', 'finish' or seconds above 0, found {policy!r}")
     _check_metadata(options.get("metadata"))
     timeout = options.get("timeout")
     if timeout is not None and not timeout > 0:

@@ -99,6 +99,8 @@ class Run:
         self.partial_text = ""
         """What has come of the answer that streams now."""
         self.result: ActorResult[Any] | None = None
+        self.left: ActorResult[Any] | None = None
+        """What a caller saw that left while the run went on."""
         self.late_rows: list[InvocationRecord] = []
         self.undelivered: list[str] = []
         self.live: dict[str, Callable[[], None]] = parent.live if parent else {}

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import aclosing
 from typing import Any, Generic, TypeVar
 
 import anyio
@@ -135,16 +136,19 @@ class Feed(Generic[T]):
         size: items that may wait before the producer does.
     """
 
-    __slots__ = ("_items", "_room", "_size", "_wake")
+    __slots__ = ("_items", "_left", "_room", "_size", "_wake")
 
     def __init__(self, size: int = 256) -> None:
         self._items: deque[T] = deque()
         self._size = size
+        self._left = False
         self._wake: asyncio.Future[None] | None = None
         self._room: asyncio.Future[None] | None = None
 
     def put_nowait(self, item: T) -> bool:
         """Hand over an item; False when the buffer is full now and the producer should wait."""
+        if self._left:
+            return True
         self._items.append(item)
         _set(self._wake)
         return len(self._items) < self._size
@@ -155,25 +159,41 @@ class Feed(Generic[T]):
             self._room = asyncio.get_running_loop().create_future()
             await self._room
 
+    def leave(self) -> None:
+        """Nobody reads any more: what is put is dropped, and nobody waits for room."""
+        self._left = True
+        self._items.clear()
+        _set(self._room)
+
     async def drain(self, task: asyncio.Task[Any]) -> AsyncGenerator[T, None]:
         """Yield the items until the task has ended and all are taken; leaving stops the task.
 
         Raises:
             BaseException: whatever the task raised.
         """
-        task.add_done_callback(self._ended)
         try:
-            while True:
-                while self._items:
-                    yield self._items.popleft()
-                    _set(self._room)
-                if task.done():
-                    break
-                self._wake = asyncio.get_running_loop().create_future()
-                await self._wake
-            task.result()
+            async with aclosing(self.follow(task)) as items:
+                async for item in items:
+                    yield item
         finally:
             await stop(task)
+
+    async def follow(self, task: asyncio.Task[Any]) -> AsyncGenerator[T, None]:
+        """Yield the items until the task has ended and all are taken; leaving lets the task go on.
+
+        Raises:
+            BaseException: whatever the task raised.
+        """
+        task.add_done_callback(self._ended)
+        while True:
+            while self._items:
+                yield self._items.popleft()
+                _set(self._room)
+            if task.done():
+                break
+            self._wake = asyncio.get_running_loop().create_future()
+            await self._wake
+        task.result()
 
     def _ended(self, _task: object) -> None:
         _set(self._wake)

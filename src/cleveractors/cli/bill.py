@@ -5,7 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from cleveractors.result import ActorResult
+from cleveractors.config.shown import printable
+from cleveractors.result import ActorResult, ErrorInfo
 
 __all__ = ["bill_line", "error_text", "note"]
 
@@ -36,11 +37,19 @@ def note(result: ActorResult[Any]) -> str | None:
     return f"ended by {result.stop_reason}: {result.stop_detail}{failed}"
 
 
-def error_text(error: object) -> str:
+def error_text(error: BaseException | ErrorInfo) -> str:
     """An error in one line."""
-    text = " ".join(str(error).split())
-    named = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    return named if len(named) <= _LONGEST else f"{named[: _LONGEST - 1]}…"
+    text = _named(error)
+    cause = getattr(error, "__cause__", None)
+    # Clients of providers say no more than "Connection error." of what went wrong below them.
+    if cause is not None and getattr(error, "status_code", None) is None:
+        text = f"{text} ({_named(cause)})"
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def _named(error: BaseException | ErrorInfo) -> str:
+    kind, text = ErrorInfo.of(error).type, " ".join(ErrorInfo.of(error).message.split())
+    return printable(f"{kind}: {text}" if text else kind)
 
 
 def _calls(count: int, kind: str) -> str:

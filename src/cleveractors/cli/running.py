@@ -1,31 +1,26 @@
-"""`cleveractors run`: one run, its answer, and its bill on every ending."""
+"""`cleveractors run`: one run and its answer."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import os
-import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import typer
 
-from cleveractors import ActorPolicy, ActorResult, ConfigurationError, Executor, Limits, Problem, create_executor
+from cleveractors import ActorPolicy, ConfigurationError, Executor, Limits, Problem, create_executor
 from cleveractors.cli.actors import read_actor
-from cleveractors.cli.bill import bill_line, error_text, note
+from cleveractors.cli.reporting import Ending, report
 from cleveractors.cli.signals import Interruption
-from cleveractors.cli.terminal import Output, OutputClosed, problems, say
+from cleveractors.cli.terminal import Output, problems, say
 from cleveractors.cli.toolfiles import load_tools
 
 __all__ = ["POLICY", "RunRequest", "run_actor"]
 
 POLICY = ActorPolicy(scripted=True)
-"""What files may ask for that are run from the command line."""
-
-_PIPE_CLOSED = 141
-"""The exit status of every program that writes to a pipe which nobody reads."""
+"""What files may ask for on the command line."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,15 +52,17 @@ def run_actor(request: RunRequest) -> int:
         executor = _executor(request, limits)
     except ConfigurationError as error:
         problems(error)
+        if not request.tools and any(".tools[" in problem.path for problem in error.problems):
+            say("tools are given by --tools PY", "note", head="note:")
         return 2
     output, interruption = Output(), Interruption()
-    error: BaseException | None = None
+    caught: BaseException | None = None
     try:
         asyncio.run(_run(executor, request, output, interruption))
-    except (Exception, asyncio.CancelledError, KeyboardInterrupt) as caught:
-        error = caught
-    result = executor.last_result
-    return _report(request, output, result, error, interruption)
+    except (Exception, asyncio.CancelledError, KeyboardInterrupt) as error:
+        caught = error
+    ending = Ending(executor.last_result, caught, interruption.number)
+    return report(ending, output, as_json=request.as_json, debug=request.debug)
 
 
 def _limits(request: RunRequest) -> Limits:
@@ -109,45 +106,3 @@ async def _run(executor: Executor, request: RunRequest, output: Output, interrup
         async with stream:
             async for text in stream:
                 output.write(text)
-
-
-def _report(
-    request: RunRequest,
-    output: Output,
-    result: ActorResult[Any] | None,
-    error: BaseException | None,
-    interruption: Interruption,
-) -> int:
-    """Show what is to be shown after the answer; return the exit status."""
-    try:
-        output.end_line()
-        if request.as_json and result is not None:
-            output.write(json.dumps(result.to_dict(), indent=2) + "\n")
-    except OutputClosed as closed:
-        error = error or closed
-    spent = result is not None and bool(result.invocations)
-    code = _status(error, interruption, spent=spent)
-    if isinstance(error, ConfigurationError):
-        problems(error)
-    elif code == 1:
-        say(error_text(error), "error", head="error:")
-    elif interruption.number is not None and error is not None:
-        say("interrupted", "note")
-    if request.debug and code == 1 and error is not None:
-        say("".join(traceback.format_exception(error)).rstrip())
-    if result is not None:
-        said = note(result)
-        if said and code == 0:
-            say(said, "note", head="note:")
-        say(bill_line(result), "dim")
-    return code
-
-
-def _status(error: BaseException | None, interruption: Interruption, *, spent: bool) -> int:
-    if error is None:
-        return 0
-    if isinstance(error, asyncio.CancelledError | KeyboardInterrupt) or interruption.number is not None:
-        return 128 + (interruption.number or 2)
-    if isinstance(error, OutputClosed):
-        return _PIPE_CLOSED
-    return 2 if isinstance(error, ConfigurationError) and not spent else 1

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import re
 import sys
-from io import TextIOWrapper
-from typing import Literal, TextIO
+from typing import TYPE_CHECKING, Literal, TextIO, cast
 
 from cleveractors.config import render
 from cleveractors.exceptions import ConfigurationError
+
+if TYPE_CHECKING:
+    from io import TextIOWrapper
 
 __all__ = ["Output", "OutputClosed", "problems", "say"]
 
@@ -30,9 +32,8 @@ class Output:
         self._stream = sys.stdout
         self._terminal = sys.stdout.isatty()
         self._open_line = False
-        if isinstance(self._stream, TextIOWrapper):
-            # A model may write what no encoding has: lone surrogates.
-            self._stream.reconfigure(errors="replace")
+        # A model may write what no encoding has: lone surrogates.
+        cast("TextIOWrapper", sys.stdout).reconfigure(errors="replace")
 
     def write(self, text: str) -> None:
         """Write text.

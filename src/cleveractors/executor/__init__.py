@@ -2,6 +2,7 @@
 
 from cleveractors.executor.executor import Executor
 from cleveractors.executor.factory import create_executor
+from cleveractors.executor.runs import RunInfo
 from cleveractors.executor.stream import RunStream
 
-__all__ = ["Executor", "RunStream", "create_executor"]
+__all__ = ["Executor", "RunInfo", "RunStream", "create_executor"]

@@ -73,10 +73,10 @@ async def _through(run: Run, delivery: Any) -> BaseException | None:
     return None
 
 
-def summarise(run: Run, error: BaseException | None) -> ActorResult[Any]:
-    """Read a run's result off its record."""
+def summarise(run: Run, error: BaseException | None, *, left: bool = False) -> ActorResult[Any]:
+    """Read a run's result off its record; with `left`, as it stands while the run goes on without its caller."""
     talk, totals = run.conversation, run.ledger.totals
-    reason, detail = _reason(run, error)
+    reason, detail = ("detached", "its caller left; the run goes on") if left else _reason(run, error)
     messages = list(talk.messages) if talk is not None else _plain_messages(run)
     response = run.answer if run.answer is not None else _so_far(run, detail)
     return ActorResult(

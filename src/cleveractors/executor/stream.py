@@ -54,7 +54,7 @@ class RunStream:
     @property
     def result(self) -> ActorResult[Any] | None:
         """The bill, from any task; None until the run has ended."""
-        return self._run.result
+        return self._run.left or self._run.result
 
     def abort(self, reason: str | None = None) -> None:
         """End the run where it stands; the stream ends with what there is. Safe from any thread."""
@@ -110,7 +110,7 @@ class RunStream:
         self._owner.dropped(self._run, texts, here=_current_task() is self._consumer)
 
     def __repr__(self) -> str:
-        state = self._run.result.stop_reason if self._run.result else ("running" if self._texts else "not started")
+        state = self.result.stop_reason if self.result else ("running" if self._texts else "not started")
         return f"<RunStream run_id={self.run_id!r} {state}>"
 
 

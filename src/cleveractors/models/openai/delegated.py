@@ -11,7 +11,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 
 from cleveractors.exceptions import ModelOutputError
-from cleveractors.models.openai.errors import http_errors, raise_known
+from cleveractors.models.openai.errors import raise_known
 from cleveractors.models.openai.json_values import is_object
 from cleveractors.models.openai.notes import Notes
 from cleveractors.models.openai.usage import told_usage
@@ -36,7 +36,7 @@ async def generate(answer: Awaitable[ChatResult]) -> ChatResult:
         raise
     except openai.APIError as error:
         raise_known(error)
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, AttributeError) as error:
         _note_body(getattr(error, "response", None), slot)
         raise ModelOutputError(f"The provider's answer is none ({type(error).__name__}).") from error
     for generation in result.generations:
@@ -57,9 +57,7 @@ async def stream(chunks: AsyncIterator[ChatGenerationChunk]) -> AsyncGenerator[C
             yield chunk
     except openai.APIError as error:
         raise_known(error)
-    except http_errors() as error:
-        raise ModelOutputError(f"The stream broke off ({type(error).__name__}).") from error
-    except (ValueError, TypeError, KeyError) as error:
+    except ValueError as error:
         raise ModelOutputError(f"The provider's stream is none ({type(error).__name__}).") from error
 
 

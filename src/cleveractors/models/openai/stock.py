@@ -120,8 +120,8 @@ class StockChatOpenAI(ChatOpenAI):
         **kwargs: Any,
     ) -> AsyncIterator[ChatGenerationChunk]:
         if self._is_delegated(kwargs):
-            stream = super()._astream(messages, stop, run_manager, stream_usage=stream_usage, **kwargs)
-            chunks = delegated.stream(stream)
+            asked = {} if stream_usage is None else {"stream_usage": stream_usage}
+            chunks = delegated.stream(super()._astream(messages, stop, run_manager, **asked, **kwargs))
         else:
             kwargs["stream"] = True
             if self._should_stream_usage(stream_usage, **kwargs):

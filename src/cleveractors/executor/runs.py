@@ -1,0 +1,256 @@
+"""The runs of an executor: begun, followed, left, and each seen to its end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any
+
+from cleveractors.agents.base import Agent
+from cleveractors.context import RunContext
+from cleveractors.exceptions import ExecutorBusyError, ExecutorClosedError
+from cleveractors.executor.answering import answer_pieces, answer_whole
+from cleveractors.executor.closing import finish_runs
+from cleveractors.executor.conclusion import conclude, settle, summarise
+from cleveractors.executor.detaching import Detachments
+from cleveractors.executor.last import LastResults
+from cleveractors.executor.opening import Openings
+from cleveractors.result import ActorResult, attach_result
+from cleveractors.run import Run
+from cleveractors.services import Services
+from cleveractors.tasks import Feed, stop
+from cleveractors.usage import TokenUsage, last_token_usage_var
+
+__all__ = ["RunInfo", "Runs"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunInfo:
+    """A run that runs now."""
+
+    run_id: str
+    session_id: str | None
+    tenant: str | None
+    metadata: Mapping[str, str]
+    agent: str
+    """The entry agent."""
+    usage: TokenUsage
+    """What providers told so far."""
+    duration: float
+    """Seconds since its start."""
+    detached: bool
+    """Whether its caller has left."""
+
+
+class Runs:
+    """Begins runs, bounds how many there are, and concludes each once.
+
+    Args:
+        services: what they share.
+        agents: by name.
+        most: how many may run at a time, or None.
+    """
+
+    def __init__(self, services: Services, agents: Mapping[str, Agent[Any]], most: int | None = None) -> None:
+        self._services = services
+        self._agents = agents
+        self._most = most
+        self._running: dict[str, Run] = {}
+        self._detached = Detachments()
+        self.openings = Openings()
+        self.last = LastResults()
+        self.closed = False
+
+    def parties(self, run: Run) -> tuple[Agent[Any], RunContext[Any]]:
+        """The agent that answers, and the run as it sees it."""
+        agent = self._agents[run.entry]
+        return agent, RunContext(run, agent.name, agent)
+
+    def refuse_closed(self) -> None:
+        """Refuse new runs once the executor is closed."""
+        if self.closed:
+            raise ExecutorClosedError("the executor is closed: it takes no new runs")
+
+    def _begin(self, run: Run) -> None:
+        self.refuse_closed()
+        if run.run_id in self._running:
+            raise ValueError(f"run_id {run.run_id!r} is in use by a run of this executor")
+        if self._most is not None and len(self._running) >= self._most:
+            raise ExecutorBusyError(f"{len(self._running)} runs are running, as many as max_concurrent_runs allows")
+        run.begin()
+        self._running[run.run_id] = run
+
+    # From start to end
+
+    async def answer(self, run: Run) -> ActorResult[Any]:
+        """A whole run."""
+        self._begin(run)
+        if run.options.get("on_disconnect", "cancel") == "cancel":
+            return await self._complete(run)
+        task = self._services.background.start(self._complete(run), f"run {run.run_id}")
+        try:
+            # Not a shield: it would log the error of a run that nobody waits for.
+            await asyncio.wait({task})
+        except asyncio.CancelledError as error:
+            if self._leave(run):
+                attach_result(error, self._note_left(run))
+            else:
+                await stop(task)
+            raise
+        self._note_here(run)
+        return task.result()
+
+    async def _complete(self, run: Run) -> ActorResult[Any]:
+        """A run that has begun, from its agent's answer to its bill."""
+        agent, context = self.parties(run)
+        try:
+            await self.openings.open(agent)
+            await answer_whole(agent, context)
+        except BaseException as error:
+            await self._finish(run, error)
+            raise
+        return await self._finish(run)
+
+    async def texts(self, run: Run) -> AsyncGenerator[str, None]:
+        """A run as the pieces of its answer; for `RunStream`."""
+        self._begin(run)
+        inline = run.options.get("on_disconnect", "cancel") == "cancel"
+        async with aclosing(self._pieces(run) if inline else self._followed(run)) as pieces:
+            async for piece in pieces:
+                yield piece
+
+    async def _pieces(self, run: Run) -> AsyncGenerator[str, None]:
+        agent, context = self.parties(run)
+        if not agent.streams(context):
+            result = await self._complete(run)
+            if result.response:
+                yield result.response
+            return
+        try:
+            await self.openings.open(agent)
+            async with aclosing(answer_pieces(agent, context)) as pieces:
+                async for piece in pieces:
+                    yield piece
+        except BaseException as error:
+            await self._finish(run, error)
+            raise
+        await self._finish(run)
+
+    async def _followed(self, run: Run) -> AsyncGenerator[str, None]:
+        """The pieces of a run in a task of its own, which may go on when nobody follows any more."""
+        feed: Feed[str] = Feed()
+
+        async def pump() -> None:
+            async with aclosing(self._pieces(run)) as pieces:
+                async for piece in pieces:
+                    if not feed.put_nowait(piece):
+                        await feed.wait_for_room()
+
+        task = self._services.background.start(pump(), f"run {run.run_id}")
+        try:
+            async with aclosing(feed.follow(task)) as pieces:
+                async for piece in pieces:
+                    yield piece
+        except (GeneratorExit, asyncio.CancelledError) as error:
+            feed.leave()
+            if run.run_id in self._detached or self._leave(run):
+                attach_result(error, self._note_left(run))
+            else:
+                await stop(task)
+            raise
+        finally:
+            self._note_here(run)
+
+    async def _finish(self, run: Run, error: BaseException | None = None) -> ActorResult[Any]:
+        """Conclude a run, and note its bill where this context finds it."""
+        try:
+            return await conclude(run, error)
+        finally:
+            self._running.pop(run.run_id, None)
+            if run.result is not None:
+                self.last.ended(run.result)
+                self._note_here(run)
+            self._detached.ended(run)
+            run.ended()
+
+    # Left runs
+
+    def _leave(self, run: Run) -> bool:
+        return self._detached.detach(run)
+
+    def _note_left(self, run: Run) -> ActorResult[Any]:
+        """What the leaver's own handle shows."""
+        run.left = run.left or summarise(run, None, left=True)
+        return run.left
+
+    def dropped(self, run: Run, texts: AsyncGenerator[str, None], *, here: bool) -> None:
+        """Settle a run whose stream nobody holds any more, at once; the rest is a task's."""
+        if run.result is None and not self._leave(run):
+            settle(run)
+            run.result = summarise(run, GeneratorExit())
+        elif run.result is None:
+            self._note_left(run)
+        if here:
+            self._note_here(run)
+        if run.loop is not None and not run.loop.is_closed():
+            run.loop.call_soon_threadsafe(self._finish_dropped, run, texts)
+
+    def _finish_dropped(self, run: Run, texts: AsyncGenerator[str, None]) -> None:
+        async def finish() -> None:
+            # The generator's own way out delivers the bill; a run is never delivered twice.
+            await texts.aclose()
+
+        self._services.background.start(finish(), f"left run {run.run_id}")
+
+    async def wait(self, run_id: str) -> ActorResult[Any]:
+        """Wait for a run, or for one whose caller has left and whose result is still kept."""
+        run = self._running.get(run_id)
+        if run is not None:
+            await asyncio.shield(asyncio.wrap_future(run.over))
+            if run.result is not None:
+                return run.result
+        kept = self._detached.result(run_id)
+        if kept is None:
+            raise LookupError(f"no run {run_id!r} runs here, and no result of it is kept")
+        return kept
+
+    def infos(self) -> list[RunInfo]:
+        """What runs now."""
+        return [
+            RunInfo(
+                run_id=run.run_id,
+                session_id=run.labels.session_id,
+                tenant=run.labels.tenant,
+                metadata=run.labels.metadata,
+                agent=run.entry,
+                usage=run.ledger.totals.usage,
+                duration=run.duration,
+                detached=run.run_id in self._detached,
+            )
+            for run in list(self._running.values())
+        ]
+
+    def abort(self, run_id: str, reason: str | None) -> bool:
+        """Abort a run; whether it ran."""
+        run = self._running.get(run_id)
+        if run is None:
+            return False
+        run.signal.abort(reason)
+        return True
+
+    # In this context
+
+    def _note_here(self, run: Run) -> None:
+        result = run.left or run.result
+        if result is not None:
+            self.last.note_here(result)
+            last_token_usage_var.set(TokenUsage(result.prompt_tokens, result.completion_tokens))
+
+    async def aclose(self, grace: float) -> list[Exception]:
+        """Take no new runs, end those that run, close the agents; the errors that came."""
+        self.closed = True
+        await finish_runs(list(self._running.values()), grace)
+        await self._services.background.drain(grace)
+        return await self.openings.close(self._agents.values())
