@@ -42,6 +42,24 @@ Feature: The OpenAI chat model
     When an OpenAI model with the key "sk-very-secret" is made
     Then "sk-very-secret" is in no text about the OpenAI model
 
+  Scenario Outline: What no request could carry is a ConfigurationError, found before any
+    When an OpenAI model is made with <settings>
+    Then the OpenAI making fails with "<problem>"
+
+    Examples:
+      | settings                                             | problem                          |
+      | {"base_url": "localhost:8000/v1"}                    | http://                          |
+      | {"base_url": "http://[::1/v1"}                       | base URL                         |
+      | {"api_key": "sk-ä"}                                  | API key                          |
+      | {"api_key": "sk\u000a1"}                             | API key                          |
+      | {"parameters": {"temperature": "hot"}}               | parameters.temperature           |
+
+  Scenario: A server without keys gets none of ours
+    Given an OpenAI answer "Hello."
+    And the OpenAI setting key is ""
+    When the OpenAI model is asked blocking
+    Then the request went to "http://wire.test/v1/chat/completions" with the key "none"
+
   Scenario: A redirect is not followed
     Given an OpenAI answer "Hello."
     And the OpenAI wire has the status 302 and {"location": "http://elsewhere.test/"}
@@ -156,6 +174,11 @@ Feature: The OpenAI chat model
       | lean      |
       | stock     |
 
+  Scenario: Who hands over a callback manager is told by the model itself
+    Given OpenAI deltas [{"content": "Hel"}, {"content": "lo."}]
+    When a callback manager is handed to the OpenAI model
+    Then the listener heard ["Hel", "lo."] and saw []
+
   Scenario: A stream that is left closes its connection
     Given OpenAI deltas [{"content": "Hel"}, {"content": "lo."}]
     When the OpenAI stream is left after 1 chunk
@@ -249,6 +272,18 @@ Feature: The OpenAI chat model
       | mode     |
       | blocking |
       | streamed |
+
+  Scenario Outline: An answer of the Responses API that is none tells nothing
+    Given the OpenAI wire answers <answer>
+    And the OpenAI setting api is "responses"
+    When the OpenAI model is asked blocking
+    Then the OpenAI call fails with ModelOutputError
+    And the slot has the usage none
+
+    Examples:
+      | answer                                           |
+      | "<html>"                                         |
+      | {"error": {"code": "x", "message": "It broke."}} |
 
   Scenario: A failed stream of the Responses API is a ModelOutputError
     Given the Responses API answers with the status "failed" streamed

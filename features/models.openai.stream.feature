@@ -90,6 +90,11 @@ Feature: Any server's stream
       | null           | 0    | 1   | [["a", "f", null]]             |
       | "null"         | 0    | 1   | [["a", "f", "null"]]           |
 
+  Scenario: The name of an answer is kept
+    Given an OpenAI answer by "ada"
+    When the OpenAI model is asked blocking
+    Then the answer's name is "ada"
+
   Scenario Outline: A refusal is kept
     Given <answer>
     When the OpenAI model is asked <mode>
@@ -134,6 +139,20 @@ Feature: Any server's stream
     Then the OpenAI answer is "Hello."
     And the slot has the usage 7, 3
 
+  Scenario: A stream that is called JSON is a stream all the same
+    Given OpenAI deltas [{"content": "a"}]
+    And the OpenAI wire calls it "application/json"
+    And the OpenAI wire sends byte by byte
+    When the OpenAI model is asked streamed
+    Then the OpenAI answer is "a"
+    And the answer came in 3 chunks
+
+  Scenario: A JSON document in many packets is one answer
+    Given an OpenAI answer "Hello."
+    And the OpenAI wire sends byte by byte
+    When the OpenAI model is asked streamed
+    Then the OpenAI answer is "Hello."
+
   Scenario Outline: Streams that are none
     Given the OpenAI stream <bytes>
     And the OpenAI setting transport is "<transport>"
@@ -155,6 +174,27 @@ Feature: Any server's stream
       | lean      | data: {"error":{"code":"context_length_exceeded"}}\n\n                                                                     | ContextOverflowError | none  |
       | stock     | data: {broken}\n\n                                                                                                         | ModelOutputError     | none  |
       | stock     | data: {"error":{"message":"no"}}\n\n                                                                                       | APIError             | none  |
+
+  Scenario: After a broken event the stream is read on for its cost, however it is cut
+    Given the OpenAI stream data: {broken}\n\ndata: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":2}}\n\n
+    And the OpenAI wire sends byte by byte
+    When the OpenAI model is asked streamed
+    Then the OpenAI call fails with ModelOutputError
+    And the slot has the usage 1, 2
+
+  Scenario: After a broken event a stream that hangs is soon given up
+    Given the OpenAI stream data: {broken}\n\n
+    And the OpenAI wire hangs at its end
+    When the OpenAI model is asked streamed
+    Then the OpenAI call fails with ModelOutputError
+    And the OpenAI connection is closed
+
+  Scenario: A server that says it is done, and stays, is not waited for
+    Given the OpenAI stream data: {"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n
+    And the OpenAI wire hangs at its end
+    When the OpenAI model is asked streamed
+    Then the OpenAI answer is "a"
+    And the OpenAI connection is closed
 
   @slow
   Scenario Outline: Whatever is damaged, errors are known ones and no told usage is lost

@@ -58,7 +58,7 @@ Standard Input Is The Message
 Set And Var Replace Values Of The File
     Provider Answers    {"text": "Hello.", "prompt_tokens": 7, "completion_tokens": 2}
     VAR    @{set}    --set    agents.assistant.provider=openai    --set    agents.assistant.model=gpt-x
-    Run Cleveractors    run    @{WEATHER}    @{set}    --var    company=Zeta    hello    env=${ENV}
+    Run Cleveractors    run    @{WEATHER}    @{set}    --var    company\=Zeta    hello    env=${ENV}
     Stdout Should Be    Hello.
     Last Request Should Say    gpt-x    You tell people at Zeta what to wear
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import anyio
 import httpx2
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk
@@ -22,16 +23,18 @@ DIALECTS = Path(__file__).parent.parent / "data" / "dialects"
 
 
 class Packets(httpx2.AsyncByteStream):
-    """An answer's body, one packet at a time; ends with `failure` where one is given."""
+    """An answer's body, one packet at a time; then it fails, hangs or ends."""
 
-    def __init__(self, packets: Sequence[bytes], failure: Exception | None = None) -> None:
-        self.packets, self.failure, self.closed = packets, failure, False
+    def __init__(self, packets: Sequence[bytes], failure: Exception | None, hangs: bool) -> None:
+        self.packets, self.failure, self.hangs, self.closed = packets, failure, hangs, False
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         for packet in self.packets:
             yield packet
         if self.failure is not None:
             raise self.failure
+        if self.hangs:
+            await anyio.sleep_forever()
 
     async def aclose(self) -> None:
         self.closed = True
@@ -47,6 +50,7 @@ class Wire(httpx2.AsyncBaseTransport):
     headers: dict[str, str] = field(default_factory=dict[str, str])
     failure: Exception | None = None
     refusal: Exception | None = None
+    hangs: bool = False
     requests: list[httpx2.Request] = field(default_factory=list[httpx2.Request])
     streams: list[Packets] = field(default_factory=list[Packets])
 
@@ -55,7 +59,7 @@ class Wire(httpx2.AsyncBaseTransport):
         self.requests.append(request)
         if self.refusal is not None:
             raise self.refusal
-        self.streams.append(Packets(self.packets, self.failure))
+        self.streams.append(Packets(self.packets, self.failure, self.hangs))
         headers = {"content-type": self.content_type, **self.headers}
         return httpx2.Response(self.status, headers=headers, stream=self.streams[-1])
 
@@ -101,9 +105,9 @@ def plain(wire: Wire, **options: Any) -> ChatOpenAI:
     )
 
 
-def ours(wire: Wire, *, url: str | None = URL, model: str = "m", **options: Any) -> BaseChatModel:
+def ours(wire: Wire, *, url: str | None = URL, key: str = "sk-secret", **options: Any) -> BaseChatModel:
     """Our model over the wire, made in the running loop."""
-    return build_model(OpenAISettings(model, "sk-secret", url, **options), OpenAIClients(wire.client))
+    return build_model(OpenAISettings("m", key, url, **options), OpenAIClients(wire.client))
 
 
 async def attempt(model: BaseChatModel, messages: Any = "hi", *, stream: bool = False, **kwargs: Any) -> Attempt:

@@ -8,12 +8,13 @@ import threading
 from asyncio import AbstractEventLoop, Runner, new_event_loop, run_coroutine_threadsafe, wrap_future
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, cast
+from uuid import uuid4
 
 import httpx2
 from behave.runner import Context
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from langchain_core.callbacks import AsyncCallbackHandler
+from langchain_core.callbacks import AsyncCallbackHandler, AsyncCallbackManagerForLLMRun
 from langchain_core.messages import AIMessage, HumanMessage
 
 from cleveractors.models.openai import OpenAIClients, OpenAISettings, StockChatOpenAI, build_model
@@ -146,6 +147,13 @@ class OpenAIWorld:
         self.clients.client(here)
         other = self.clients.client(there)
         return [http, self.clients.http(), other, self.clients.client(there)]
+
+    async def ask_managed(self) -> None:
+        """Stream from the model's own method, as LangChain's event streams do."""
+        manager = AsyncCallbackManagerForLLMRun(run_id=uuid4(), handlers=[self.listener], inheritable_handlers=[])
+        model: Any = self.model()
+        async for _ in model._astream([HumanMessage("hi")], run_manager=manager):
+            pass
 
     async def leave(self, chunks: int) -> None:
         """Stream, and leave after some chunks."""

@@ -11,6 +11,7 @@ from behave.runner import Context
 from langchain_core.messages import AIMessageChunk
 from pydantic import SecretStr
 
+from cleveractors.exceptions import ConfigurationError
 from cleveractors.models.openai import LeanChatOpenAI
 from cleveractors.testing.provider import ScriptedProvider, Turn
 from features.lib import openai_responses as responses
@@ -78,6 +79,27 @@ def answer_fragments(context: Context, deltas: Any) -> None:
 @given("the OpenAI stream {text}")
 def answer_bytes(context: Context, text: str) -> None:
     world(context).wire.packets = [text.replace("\\n", "\n").encode()]
+
+
+@given("the OpenAI wire sends byte by byte")
+def cut_bytes(context: Context) -> None:
+    wire = world(context).wire
+    wire.packets = wires.every_way(b"".join(wire.packets))[1]
+
+
+@given('the OpenAI wire calls it "{content_type}"')
+def call_it(context: Context, content_type: str) -> None:
+    world(context).wire.content_type = content_type
+
+
+@given("the OpenAI wire hangs at its end")
+def hang(context: Context) -> None:
+    world(context).wire.hangs = True
+
+
+@given('an OpenAI answer by "{name}"')
+def answer_by(context: Context, name: str) -> None:
+    world(context).answer({"content": "Hello.", "name": name})
 
 
 @given("the OpenAI wire answers {document:openai}")
@@ -192,6 +214,11 @@ async def ask_heard(context: Context) -> None:
     await world(context).listen()
 
 
+@when("a callback manager is handed to the OpenAI model")
+async def ask_managed(context: Context) -> None:
+    await world(context).ask_managed()
+
+
 @when("the OpenAI stream is left after {count:d} chunk")
 async def leave(context: Context, count: int) -> None:
     await world(context).leave(count)
@@ -219,9 +246,19 @@ def answer_is(context: Context, text: str) -> None:
     assert world(context).message.text == text, world(context).message
 
 
+@then("the answer came in {count:d} chunks")
+def chunks_counted(context: Context, count: int) -> None:
+    assert len(world(context).done.chunks) == count, world(context).done.chunks
+
+
 @then("the reasoning is {text:openai}")
 def reasoning_is(context: Context, text: str | None) -> None:
     assert world(context).message.additional_kwargs.get("reasoning_content") == text
+
+
+@then('the answer\'s name is "{name}"')
+def name_is(context: Context, name: str) -> None:
+    assert world(context).message.name == name
 
 
 @then('the refusal is "{text}"')
@@ -367,6 +404,18 @@ async def make_model(context: Context, key: str) -> None:
     known = world(context)
     context.world.defer(known.clients.aclose)
     known.seen = [build(known, api_key=key, transport=transport) for transport in ("lean", "stock")]
+
+
+@when("an OpenAI model is made with {settings:openai}")
+async def make_badly(context: Context, settings: Any) -> None:
+    with context.world.catching(ConfigurationError):
+        build(world(context), **settings)
+
+
+@then('the OpenAI making fails with "{problem}"')
+def making_fails(context: Context, problem: str) -> None:
+    text = str(context.world.error_of(ConfigurationError))
+    assert problem in text and "sk" not in text, text
 
 
 @then('"{key}" is in no text about the OpenAI model')

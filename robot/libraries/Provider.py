@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Any
 
 from robot.api.deco import keyword, library
 
@@ -39,9 +40,14 @@ class Provider:
     @keyword
     def provider_holds(self, text: str, after: int | None = None) -> None:
         """Forget all that was, and answer with a text, held back before it, or after so many chunks."""
-        self._gates.append(gate := Gate())
         self._provider.reset()
-        place = {"hold_before": gate} if after is None else {"hold_after_chunk": (after, gate)}
+        self.and_then_holds(text, after)
+
+    @keyword
+    def and_then_holds(self, text: str, after: int | None = None) -> None:
+        """Answer the next request with a text that is held back."""
+        self._gates.append(gate := Gate())
+        place: dict[str, Any] = {"hold_before": gate} if after is None else {"hold_after_chunk": (after, gate)}
         self._provider.script(Turn(text, **place))
 
     @keyword
@@ -56,9 +62,10 @@ class Provider:
             gate.open()
 
     @keyword
-    def provider_connections_should_close(self) -> None:
-        """Wait until nobody is connected."""
-        self._provider.wait_closed()
+    def provider_should_be_cut_off(self) -> None:
+        """Wait until the connection of the last request is closed, its answer being incomplete."""
+        self._provider.wait_settled(len(self._provider.requests))
+        assert self._provider.ledger[-1].outcome == "cut", self._provider.ledger[-1]
 
     @keyword
     def provider_requests(self) -> int:
@@ -75,6 +82,6 @@ class Provider:
     @keyword
     def last_request_should_say(self, *texts: str) -> None:
         """Check the body of the last request."""
-        body = str(self._provider.requests[-1].json)
+        body = str(self._provider.requests[-1].body)
         missing = [text for text in texts if text not in body]
         assert not missing, f"{missing} is not in {body}"

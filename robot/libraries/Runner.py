@@ -59,25 +59,32 @@ class Server:
         self.output.close()
 
 
-@dataclass
 class Begun:
     """A command that runs."""
 
-    command: tuple[str, ...]
-    process: subprocess.Popen[bytes]
-    out: IO[bytes]
-    err: IO[bytes]
+    def __init__(
+        self,
+        command: tuple[str, ...],
+        cwd: str | None,
+        env: dict[str, str] | None,
+        stdin: IO[bytes] | int = subprocess.DEVNULL,
+        stdout: IO[bytes] | None = None,
+    ) -> None:
+        self._command = command
+        self._out = tempfile.TemporaryFile()  # noqa: SIM115 - both are closed when the command has ended
+        self._err = tempfile.TemporaryFile()  # noqa: SIM115 - as above
+        self.process = _start(command, cwd, env, stdout or self._out, self._err, stdin)
 
     def outcome(self, timeout: float) -> Outcome:
         """Wait for its end; past the timeout its tree is killed."""
-        with self.out, self.err:
+        with self._out, self._err:
             try:
                 exit_code = self.process.wait(timeout)
             finally:
                 _signal_group(self.process.pid, signal.SIGKILL)
                 self.process.wait()
-                stdout, stderr = _read(self.out), _read(self.err)
-                logger.info(f"{' '.join(self.command)}\n{stdout}\n{stderr}")
+                stdout, stderr = _read(self._out), _read(self._err)
+                logger.info(f"{' '.join(self._command)}\n{stdout}\n{stderr}")
         return Outcome(exit_code, stdout, stderr)
 
 
@@ -111,11 +118,10 @@ class Runner:
         self, *command: str, cwd: str | None = None, env: dict[str, str] | None = None, stdin: str | None = None
     ) -> None:
         """Start a program that `End Command` waits for."""
-        out, err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
         with tempfile.TemporaryFile() as given:
             given.write((stdin or "").encode())
             given.seek(0)
-            self._begun = Begun(command, _start(command, cwd, env, out, err, given), out, err)
+            self._begun = Begun(command, cwd, env, stdin=given)
 
     @keyword
     def interrupt_command(self) -> None:
@@ -150,9 +156,8 @@ class Runner:
         """Run a program whose standard output nobody reads."""
         reader, writer = os.pipe()
         os.close(reader)
-        err = tempfile.TemporaryFile()
-        with os.fdopen(writer, "wb") as out:
-            begun = Begun(command, _start(command, None, env, out, err, subprocess.DEVNULL), tempfile.TemporaryFile(), err)
+        with os.fdopen(writer, "wb") as nowhere:
+            begun = Begun(command, None, env, stdout=nowhere)
         return begun.outcome(60)
 
     @keyword

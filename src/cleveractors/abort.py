@@ -134,9 +134,11 @@ class bounded:
         self.restart(self._seconds)
         return self
 
-    def pause(self) -> None:
-        """Stop the clock, as while somebody else is waited for."""
+    def pause(self) -> float | None:
+        """Stop the clock, as while somebody else is waited for; the seconds that were left."""
+        left = None if self._due is None else max(self._due - self._loop.time(), 0)
         self._due = None
+        return left
 
     def restart(self, seconds: float | None) -> None:
         """Start the clock anew.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Generic, Protocol, cast
 
 from typing_extensions import TypeVar
 
+from cleveractors.ambient import peek
+from cleveractors.events.emitter import ToolEventEmitter
 from cleveractors.models.slot import ToldUsage
 from cleveractors.money import Money
 
@@ -15,10 +16,11 @@ if TYPE_CHECKING:
     from langchain_core.messages import AIMessage, BaseMessage, ToolCall, ToolMessage
 
     from cleveractors.abort import AbortSignal
-    from cleveractors.reservation import Purse
+    from cleveractors.events.speech import Speech
+    from cleveractors.reservation import Books
     from cleveractors.run import Run
     from cleveractors.tools.threads import ToolThreads
-    from cleveractors.usage import Ledger, TokenUsage
+    from cleveractors.usage import TokenUsage
 
 __all__ = ["Caller", "RunContext", "current_context"]
 
@@ -37,15 +39,6 @@ class Caller(Protocol):
         ...
 
 
-class Books(Protocol):
-    """Where spend is entered."""
-
-    @property
-    def ledger(self) -> Ledger: ...
-    @property
-    def purses(self) -> Sequence[Purse]: ...
-
-
 class RunContext(Generic[DepsT]):
     """One run as one agent, or one tool call of it, sees it.
 
@@ -53,7 +46,7 @@ class RunContext(Generic[DepsT]):
     finds it. Each tool call has a view of its own.
     """
 
-    __slots__ = ("_caller", "_run", "agent", "talk", "tool_call_id")
+    __slots__ = ("_caller", "_run", "agent", "speech", "talk", "tool_call_id")
 
     def __init__(self, run: Run, agent: str, caller: Caller | None = None, tool_call_id: str | None = None) -> None:
         self._run = run
@@ -64,6 +57,8 @@ class RunContext(Generic[DepsT]):
         """The tool call that runs, or None outside one."""
         self.talk: object = None
         """The loop's conversation; for code of this library."""
+        self.speech: Speech | None = None
+        """What the tool call says by itself, where somebody listens; for code of this library."""
 
     @property
     def deps(self) -> DepsT:
@@ -104,6 +99,11 @@ class RunContext(Generic[DepsT]):
     def abort_signal(self) -> AbortSignal:
         """The run's own signal: aborting it ends this run alone."""
         return self._run.signal
+
+    @property
+    def emitter(self) -> ToolEventEmitter:
+        """Emits events of the tool call that runs; does nothing outside one."""
+        return ToolEventEmitter(self.speech)
 
     @property
     def threads(self) -> ToolThreads:
@@ -177,31 +177,13 @@ class RunContext(Generic[DepsT]):
         return f"<RunContext run_id={self.run_id!r} agent={self.agent!r}{call}>"
 
 
-_current: ContextVar[RunContext[Any] | None] = ContextVar("cleveractors_context", default=None)
-
-
 def current_context() -> RunContext[Any]:
     """The context of the run that this code runs in.
 
     Raises:
         LookupError: it runs in none.
     """
-    context = _current.get()
+    context = peek()
     if context is None:
         raise LookupError("no run is active here: current_context() works in tools, agents and hooks")
     return context
-
-
-def enter(context: RunContext[Any]) -> None:
-    """Make `context` the current one of this task."""
-    _current.set(context)
-
-
-def leave(context: RunContext[Any] | None) -> None:
-    """Make an earlier context the current one again."""
-    _current.set(context)
-
-
-def peek() -> RunContext[Any] | None:
-    """The current context, or None."""
-    return _current.get()

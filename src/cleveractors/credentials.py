@@ -6,12 +6,9 @@ import os
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from inspect import isawaitable
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from cleveractors.exceptions import ConfigurationError
-
-if TYPE_CHECKING:
-    from cleveractors.context import RunContext
 
 __all__ = ["Credential", "CredentialSource", "Credentials"]
 
@@ -42,7 +39,7 @@ class Credential:
 
 CredentialSource = (
     Mapping[str, "str | Credential"]
-    | Callable[[str, "RunContext[Any] | None"], "str | Credential | Awaitable[str | Credential | None] | None"]
+    | Callable[[str, Any], "str | Credential | Awaitable[str | Credential | None] | None"]
     | Literal["env"]
 )
 """Provider → key; or a function of provider and context, asked once per run; or `"env"`."""
@@ -85,7 +82,7 @@ class Credentials:
         """Whether a function of the host is asked."""
         return self._ask is not None
 
-    async def get(self, provider: str, context: RunContext[Any] | None) -> Credential:
+    async def get(self, provider: str, context: object) -> Credential:
         """The credential of a provider.
 
         Raises:

@@ -12,7 +12,15 @@ from cleveractors.identifiers import new_call_id
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
-__all__ = ["close_open_calls", "dump_messages", "load_messages", "open_calls", "read_history", "read_message"]
+__all__ = [
+    "INTERRUPTED",
+    "close_open_calls",
+    "dump_messages",
+    "load_messages",
+    "open_calls",
+    "read_history",
+    "read_message",
+]
 
 INTERRUPTED = "interrupted: the run ended before this tool had answered"
 

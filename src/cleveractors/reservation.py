@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_DOWN, Decimal
-from typing import Literal
+from typing import Literal, Protocol
 
 from cleveractors.budget import Budget, Held, budget_lock
 from cleveractors.money import Price
+from cleveractors.usage import Ledger
 
-__all__ = ["MIN_OUTPUT", "Ask", "Purse", "Refusal", "Reservation", "reserve"]
+__all__ = ["MIN_OUTPUT", "Ask", "Books", "Purse", "Refusal", "Reservation", "reserve"]
 
 MIN_OUTPUT = 64
 """Tokens of output; a call that may not answer that much is not made."""
@@ -30,6 +31,15 @@ class Purse:
     """The run's own: its wrap-up has a reserve in it."""
     keep_tokens: int = 0
     keep_cost: Decimal = Decimal(0)
+
+
+class Books(Protocol):
+    """Where spend is entered: a run, or one loop of it."""
+
+    @property
+    def ledger(self) -> Ledger: ...
+    @property
+    def purses(self) -> Sequence[Purse]: ...
 
 
 @dataclass(frozen=True, slots=True)

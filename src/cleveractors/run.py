@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from cleveractors.abort import AbortSignal
 from cleveractors.budget import Budget
@@ -18,17 +18,13 @@ from cleveractors.limits import Limits
 from cleveractors.models.estimate import TokenRate
 from cleveractors.models.slot import ToldUsage
 from cleveractors.money import Money, money
-from cleveractors.overrides import tools_override
-from cleveractors.reservation import Purse
-from cleveractors.tools.toolset import Toolset
+from cleveractors.reservation import Books, Purse
+from cleveractors.stops import Stop, StopReason
 from cleveractors.usage import Attempt, InvocationRecord, Ledger
 
 if TYPE_CHECKING:
     from langchain_core.messages import BaseMessage
 
-    from cleveractors.agents.conversation import Conversation
-    from cleveractors.context import Books
-    from cleveractors.models.admission import Stop
     from cleveractors.options import RunOptions
     from cleveractors.result import ActorResult
     from cleveractors.services import Services
@@ -43,6 +39,22 @@ class Labels:
     session_id: str | None = None
     tenant: str | None = None
     metadata: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class Talk(Protocol):
+    """What a run's result reads off its agent's conversation."""
+
+    messages: list[BaseMessage]
+    rounds: int
+    tool_calls: int
+    stop_reason: StopReason | None
+    stop_detail: str
+    finish_reason: str | None
+    budget_exhausted: bool
+    budget_refusal: str | None
+    synthesis_was_run: bool
+    error: BaseException | None
+    last_text: str
 
 
 @dataclass(slots=True)
@@ -83,7 +95,8 @@ class Run:
         self._history_taken = False
         self.uses: Counter[str] = Counter()
         """Calls of each tool."""
-        self._toolsets: dict[Toolset, Toolset] = {}
+        self.memo: dict[object, Any] = {}
+        """What agents have worked out for this run."""
         self.message: BaseMessage | None = None
         """What the user said."""
         self.answer: str | None = None
@@ -95,7 +108,8 @@ class Run:
         """Why the run ended, where not its agent's loop decided it."""
         self.delivered = False
         """Whether the bill has been taken up for delivery."""
-        self.conversation: Conversation | None = None
+        self.conversation: Talk | None = None
+        """The entry agent's, where it has one."""
         self.partial_text = ""
         """What has come of the answer that streams now."""
         self.result: ActorResult[Any] | None = None
@@ -153,21 +167,6 @@ class Run:
         taken, self._history_taken = self._history_taken, True
         return [] if taken else list(self.history)
 
-    def subset(self, toolset: Toolset) -> Toolset:
-        """What this run may use of an agent's tools, with stand-ins where a test has put some."""
-        known = self._toolsets.get(toolset)
-        if known is None:
-            known = self._toolsets[toolset] = self._subset(toolset)
-        return known
-
-    def _subset(self, toolset: Toolset) -> Toolset:
-        names = self.options.get("tools") if self.parent is None else None
-        stand_ins = tools_override.get()
-        if names is None and not stand_ins:
-            return toolset
-        kept = toolset if names is None else toolset.subset(names)
-        return Toolset((stand_ins or {}).get(name, tool) for name, tool in kept.items())
-
     def ended(self) -> None:
         """Nothing is left to be done for the run."""
         self.texts = None
@@ -184,6 +183,11 @@ class Run:
         if self.deadline is None or self.loop is None:
             return None
         return self.deadline - self.loop.time()
+
+    def postpone(self, seconds: float) -> None:
+        """Move the deadline, by time in which the run waited for its reader."""
+        if self.deadline is not None:
+            self.deadline += seconds
 
     def within(self, seconds: float | None) -> float | None:
         """The shorter of `seconds` and what is left of the run."""

@@ -9,14 +9,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from inspect import isawaitable, iscoroutinefunction
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from cleveractors.tasks import outlive
 from cleveractors.usage import InvocationRecord
 
 if TYPE_CHECKING:
     from cleveractors.result import ActorResult
-    from cleveractors.run import Run
     from cleveractors.tools.threads import ToolThreads
 
 __all__ = ["Required", "ResultSink", "Sink", "UsageSink"]
@@ -38,6 +37,26 @@ class Required:
     def __call__(self, row: InvocationRecord) -> Awaitable[object] | object:
         """Hand the row on."""
         return self.sink(row)
+
+
+class Labelled(Protocol):
+    """What the host calls a run."""
+
+    @property
+    def tenant(self) -> str | None: ...
+
+
+class Payer(Protocol):
+    """The run whose rows are handed over."""
+
+    @property
+    def run_id(self) -> str: ...
+    @property
+    def late_rows(self) -> list[InvocationRecord]: ...
+    @property
+    def labels(self) -> Labelled: ...
+    @property
+    def undelivered(self) -> list[str]: ...
 
 
 class _Caller:
@@ -70,29 +89,58 @@ class UsageSink(_Caller):
         self.required = isinstance(fn, Required)
         self._told = False
 
-    async def deliver(self, row: InvocationRecord, run: Run) -> None:
-        """Hand over one row; a failure is logged once and stands in `result.undelivered`.
+    async def deliver(self, row: InvocationRecord, run: Payer) -> None:
+        """Hand over one row, after those that had to wait; a failure is logged once and stands in `undelivered`.
 
         Raises:
             Exception: what a `Required` sink raised on an open row.
         """
+        cancelled: asyncio.CancelledError | None = None
         try:
-            await outlive(self.call(row), self._seconds, f"on_usage of run {run.run_id}")
-        except Exception as error:
-            if self.required and row.state == "open":
-                raise
-            run.undelivered.append(row.id)
-            if not self._told:
-                self._told = True
-                _log.exception(
-                    "on_usage failed; further failures are only listed in result.undelivered", exc_info=error
-                )
+            await self.flush(run)
+        except asyncio.CancelledError as error:
+            cancelled = error
+        await self._hand_over(row, run)
+        if cancelled is not None:
+            raise cancelled
 
-    async def flush(self, run: Run) -> None:
-        """Hand over the rows that changed where nothing could be awaited."""
+    async def flush(self, run: Payer) -> None:
+        """Hand over the rows that changed where nothing could be awaited; a cancellation is raised after all."""
+        cancelled: asyncio.CancelledError | None = None
         while run.late_rows:
-            row = run.late_rows.pop(0)
-            await self.deliver(row, run)
+            try:
+                await self._hand_over(run.late_rows.pop(0), run)
+            except asyncio.CancelledError as error:
+                cancelled = error
+        if cancelled is not None:
+            raise cancelled
+
+    async def _hand_over(self, row: InvocationRecord, run: Payer) -> None:
+        taken = False
+
+        async def call() -> None:
+            nonlocal taken
+            await self.call(row)
+            taken = True
+
+        try:
+            await outlive(call(), self._seconds, f"on_usage of run {run.run_id}")
+        except (Exception, asyncio.CancelledError) as error:
+            # A cancellation of the run hides what the sink raised meanwhile.
+            if not taken:
+                self._missed(row, run, error)
+            if isinstance(error, asyncio.CancelledError) or (self.required and row.state == "open"):
+                raise
+
+    def _missed(self, row: InvocationRecord, run: Payer, error: BaseException) -> None:
+        run.undelivered.append(row.id)
+        if not self._told:
+            self._told = True
+            _log.error(
+                "on_usage failed; further failures are only listed in result.undelivered",
+                exc_info=error,
+                extra={"run_id": run.run_id, "tenant": run.labels.tenant},
+            )
 
 
 class ResultSink(_Caller):
@@ -103,7 +151,8 @@ class ResultSink(_Caller):
         try:
             await outlive(self._persist(result), self._seconds, f"on_result of run {result.run_id}")
         except Exception as error:
-            _log.error("on_result failed: %s", _as_line(result), exc_info=error)
+            labels = {"run_id": result.run_id, "tenant": result.tenant}
+            _log.error("on_result failed: %s", _as_line(result), exc_info=error, extra=labels)
 
     async def _persist(self, result: ActorResult[Any]) -> None:
         for left in reversed(range(ATTEMPTS)):
@@ -125,10 +174,14 @@ def _as_line(result: ActorResult[Any]) -> str:
             "metadata": dict(result.metadata),
             "prompt_tokens": result.prompt_tokens,
             "completion_tokens": result.completion_tokens,
+            "cached_tokens": result.cached_tokens,
+            "reasoning_tokens": result.reasoning_tokens,
             "estimated_prompt_tokens": result.estimated_prompt_tokens,
             "estimated_completion_tokens": result.estimated_completion_tokens,
             "unmeasured_calls": result.unmeasured_calls,
             "cost": None if result.cost is None else str(result.cost),
+            "estimated_cost": None if result.estimated_cost is None else str(result.estimated_cost),
+            "unpriced_calls": result.unpriced_calls,
             "stop_reason": result.stop_reason,
         }
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
-__all__ = ["RAISING", "StopReason"]
+__all__ = ["RAISING", "Stop", "StopReason"]
 
 StopReason = Literal[
     "completed",
@@ -28,3 +28,13 @@ StopReason = Literal[
 """All but `error` and `cancelled`, which raise, are returned; `detached` stands only on a left stream's handle."""
 
 RAISING: frozenset[StopReason] = frozenset({"error", "cancelled"})
+
+
+class Stop(NamedTuple):
+    """Why something was not done."""
+
+    reason: StopReason
+    detail: str
+    """One sentence with names and figures."""
+    refusal: str | None = None
+    """Of a budget: `contention` or `exhausted`."""

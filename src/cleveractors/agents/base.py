@@ -14,6 +14,8 @@ from cleveractors.config import AgentConfig, ModelAgentConfig
 from cleveractors.context import RunContext
 from cleveractors.exceptions import ConfigurationError
 from cleveractors.models.port import Port
+from cleveractors.models.registry import Asker
+from cleveractors.tools.stand_ins import tools_for
 from cleveractors.tools.toolset import Toolset
 
 if TYPE_CHECKING:
@@ -104,7 +106,9 @@ class Agent(ABC, Generic[DepsT]):
                 f"agent {self.name!r} names no model: make its Config a subclass of ModelAgentConfig to call one"
             )
         entry = context.run.parent is None and context.run.entry == self.name
-        return await context.run.services.models.ports(self.config, context, definitions, entry=entry)
+        return await context.run.services.models.ports(
+            self.config, Asker(context.run.options, context), definitions, entry=entry
+        )
 
     async def call_for(self, messages: Sequence[BaseMessage], context: RunContext[Any]) -> AIMessage:
         """One model call without tools, on the bill; `context.call_model` comes here."""
@@ -124,4 +128,5 @@ class Agent(ABC, Generic[DepsT]):
 
     async def call_tool(self, call: ToolCall, context: RunContext[Any]) -> ToolMessage:
         """One tool call; trouble in the tool is an answer with `status="error"`."""
-        return await run_tool(self.toolset, call, context, timeout=getattr(self.config, "tool_timeout", None))
+        tools = tools_for(context.run, self.toolset)
+        return await run_tool(tools, call, context, timeout=getattr(self.config, "tool_timeout", None))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from cleveractors.agents.tool import error_message
 from cleveractors.budget import Budget
 from cleveractors.exceptions import LimitReached
-from cleveractors.history import close_open_calls
+from cleveractors.history import INTERRUPTED
 from cleveractors.identifiers import new_call_id
 from cleveractors.models.estimate import PromptMeter, measure
 from cleveractors.models.port import Port
@@ -17,7 +18,7 @@ from cleveractors.stops import StopReason
 from cleveractors.tools.toolset import Toolset
 
 if TYPE_CHECKING:
-    from langchain_core.messages import AIMessage, BaseMessage
+    from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
     from cleveractors.models.admission import Permit
     from cleveractors.models.listener import Listener
@@ -30,7 +31,10 @@ CUT = frozenset({"length", "max_tokens"})
 
 
 class Conversation:
-    """What one loop holds. The record is append only; pruning rewrites the view alone.
+    """What one loop holds. The record grows only; pruning rewrites the view alone.
+
+    A call that is stored has a result at once, "interrupted", which the tool's own replaces in its place: so the
+    record is a valid history at every await, whoever reads it and however the run is left.
 
     Args:
         run: whose loop it is.
@@ -72,6 +76,10 @@ class Conversation:
         """Where in the view the part begins that no pruning has touched."""
         self.shrunk = False
         """Whether the view was shortened since it was too long for the model."""
+        self._open: dict[int, AskedCall] = {}
+        """Calls of the last response that no tool has answered, by their place in it."""
+        self._results = 0
+        """Where in the record the results of the last response begin."""
         self._seen_ids = {call["id"] for message in messages for call in getattr(message, "tool_calls", ())}
         self._last_round: object = None
         self._equal_rounds = 0
@@ -90,8 +98,7 @@ class Conversation:
     def start_view(self, system: BaseMessage | None) -> None:
         """Lay out what is sent: the system prompt, then the record."""
         self.view = [*([system] if system else ()), *self.messages]
-        self.meter.add(measure(*self.view))
-        self.meter.add(self.port.tools_size)
+        self.meter = self.fresh_meter(self.view)
         self.pruned_to = len(self.view)
 
     def append(self, message: BaseMessage) -> None:
@@ -104,23 +111,33 @@ class Conversation:
         """Put shorter messages in place of some of the view's; the record keeps the whole ones."""
         for index, message in changes:
             self.view[index] = message
-        size = measure(*self.view)
-        size.add(self.port.tools_size)
-        self.meter.reset(size)
+        self.meter = self.fresh_meter(self.view)
 
-    def prepare(self, messages: list[BaseMessage]) -> None:
+    def begin_turn(self, messages: list[BaseMessage]) -> None:
         """Take what the next call is sent; other messages than the view make its size unknown."""
+        # A seam that answers by itself tells neither.
+        self.finish_reason, self.cut_by_cap = None, False
         self.prepared = messages
         if messages is not self.view:
-            size = measure(*messages)
-            size.add(self.port.tools_size)
-            self.meter.reset(size)
+            self.meter = self.fresh_meter(messages)
+
+    def fresh_meter(self, messages: Sequence[BaseMessage]) -> PromptMeter:
+        """The size of a prompt of which nothing has been sent before."""
+        meter = PromptMeter(self.run.rate)
+        meter.add(measure(*messages))
+        meter.add(self.port.tools_size)
+        return meter
+
+    def meter_of_view(self) -> PromptMeter:
+        """The size of the view, also where other messages have been sent in its place."""
+        return self.meter if self.prepared is self.view else self.fresh_meter(self.view)
 
     def drop_permit(self) -> None:
         """Give back a permit that nobody used."""
         permit, self.permit = self.permit, None
         if permit is not None:
             permit.reservation.release()
+            self.run.counters.model_calls -= 1
 
     def store(self, message: AIMessage) -> list[AskedCall]:
         """Add an answer, with its calls' ids made good.
@@ -135,7 +152,29 @@ class Conversation:
         if calls and message.text.strip():
             self.last_text = message.text
         self.append(message)
+        self._keep_places(calls)
         return calls
+
+    def _keep_places(self, calls: Sequence[AskedCall]) -> None:
+        self._open, self._results = dict(enumerate(calls)), len(self.messages)
+        places = [error_message(call.id or "", call.name, INTERRUPTED) for call in calls]
+        self.messages += places
+        self.view += places
+
+    def put_result(self, place: int, result: ToolMessage) -> None:
+        """Put the result of a call, by its place in the response, into the record; the first one stays."""
+        if self._open.pop(place, None) is not None:
+            self._replace(place, result)
+
+    def _replace(self, place: int, result: BaseMessage) -> None:
+        index = self._results + place
+        self.view[index - len(self.messages)] = result
+        self.messages[index] = result
+        self.meter.add(measure(result))
+
+    def results(self, count: int) -> list[BaseMessage]:
+        """The results of the last response's first calls."""
+        return self.messages[self._results : self._results + count]
 
     def _unique(self, calls: Sequence[AskedCall]) -> list[AskedCall]:
         unique: list[AskedCall] = []
@@ -145,14 +184,10 @@ class Conversation:
             unique.append(AskedCall(call_id, call.name, call.arguments, call.raw, call.error))
         return unique
 
-    def close(self, text: str | None = None) -> None:
-        """Answer open calls, so that the record is a valid history."""
-        before = len(self.messages)
-        _ = close_open_calls(self.messages) if text is None else close_open_calls(self.messages, text)
-        added = self.messages[before:]
-        self.view += added
-        if added:
-            self.meter.add(measure(*added))
+    def close(self, text: str = INTERRUPTED) -> None:
+        """Say of calls that no tool has answered why there is no result."""
+        for place, call in list(self._open.items()):
+            self.put_result(place, error_message(call.id or "", call.name, text))
 
     def note_round(self, signature: object, limit: int | None) -> bool:
         """Remember a round; True when it is the n-th equal one running."""
@@ -176,9 +211,8 @@ class Conversation:
         if text:
             self.answer = answer
         if answer.additional_kwargs.get("refusal") or finish == "content_filter":
-            return self.stop(
-                "refused", str(answer.additional_kwargs.get("refusal") or "the provider filtered the answer")
-            )
+            said = answer.additional_kwargs.get("refusal")
+            return self.stop("refused", str(said or "the provider filtered the answer"))
         if finish in CUT:
             return self._cut()
         if not text and self.rounds:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from cleveractors.agents.tool import ToolAgent, error_message
 from cleveractors.context import RunContext
@@ -14,7 +14,7 @@ from cleveractors.exceptions import ConfigurationError, FatalToolError, sentence
 from cleveractors.models.reading import AskedCall
 from cleveractors.tasks import run_all
 from cleveractors.tools.base import Tool
-from cleveractors.tools.results import preview
+from cleveractors.tools.results import preview, render
 
 if TYPE_CHECKING:
     from langchain_core.messages import ToolCall, ToolMessage
@@ -43,7 +43,12 @@ async def run_tool(
 
 
 async def dispatch(
-    calls: Sequence[AskedCall], seam: Seam, context: RunContext[Any], done: list[ToolMessage | None], *, limit: int
+    calls: Sequence[AskedCall],
+    seam: Seam,
+    context: RunContext[Any],
+    put: Callable[[int, ToolMessage], object],
+    *,
+    limit: int,
 ) -> None:
     """Answer every call, at most `limit` at a time; trouble in one cancels nobody.
 
@@ -51,7 +56,7 @@ async def dispatch(
         calls: in the order asked.
         seam: runs one of them.
         context: of the loop.
-        done: takes each answer at its call's place, as soon as it is there.
+        put: takes each answer with its call's place, as soon as it is there.
         limit: calls that run at a time.
 
     Raises:
@@ -60,7 +65,7 @@ async def dispatch(
     fatal: list[Exception] = []
 
     async def one(index: int) -> None:
-        done[index] = await _answer(calls[index], seam, context, fatal)
+        put(index, await _answer(calls[index], seam, context, fatal))
 
     await run_all([partial(one, index) for index in range(len(calls))], limit, f"tools of run {context.run_id}")
     if fatal:
@@ -82,10 +87,10 @@ class FatalAnswers(Exception):
 async def _answer(call: AskedCall, seam: Seam, context: RunContext[Any], fatal: list[Exception]) -> ToolMessage:
     call_id = call.id or ""
     if call.arguments is None:
-        return error_message(call_id, call.name, f"{call.error}; nothing was run; they were: {preview(call.raw)}")
+        return error_message(call_id, call.name, f"not run: {call.error}; they were: {preview(call.raw)}")
     asked: ToolCall = {"name": call.name, "args": call.arguments, "id": call_id, "type": "tool_call"}
     try:
-        return await seam(asked, context)
+        return _paired(await seam(asked, context), asked)
     except (ConfigurationError, FatalToolError) as error:
         fatal.append(error)
         return error_message(call_id, call.name, f"{type(error).__name__}: {error}")
@@ -97,6 +102,17 @@ async def _answer(call: AskedCall, seam: Seam, context: RunContext[Any], fatal: 
         # The seam may be a host's own; whatever it does, the call is answered.
         _log.warning("call_tool failed", exc_info=error)
         return error_message(call_id, call.name, f"{type(error).__name__}: {error}")
+
+
+def _paired(answer: object, call: ToolCall) -> ToolMessage:
+    """What a seam gave, as the answer to its call: a host's own may have made it for another id, or of plain text."""
+    from langchain_core.messages import ToolMessage
+
+    if not isinstance(answer, ToolMessage):
+        return ToolMessage(cast("Any", render(answer)), tool_call_id=call["id"] or "", name=call["name"])
+    if answer.tool_call_id == call["id"]:
+        return answer
+    return answer.model_copy(update={"tool_call_id": call["id"]})
 
 
 def _cancelled_by_us() -> bool:

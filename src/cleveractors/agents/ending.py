@@ -9,13 +9,13 @@ from cleveractors.agents.endings import ENDINGS, fallback
 from cleveractors.agents.synthesis import reserve_tokens, wrap_up_view
 from cleveractors.context import RunContext
 from cleveractors.exceptions import LimitReached
-from cleveractors.models.admission import Stop, admit
+from cleveractors.history import INTERRUPTED
+from cleveractors.models.admission import admit
 from cleveractors.models.call import ModelCall
-from cleveractors.models.estimate import PromptMeter, measure
-from cleveractors.stops import StopReason
+from cleveractors.stops import Stop, StopReason
 
 if TYPE_CHECKING:
-    from langchain_core.messages import AIMessage, BaseMessage
+    from langchain_core.messages import AIMessage
 
     from cleveractors.config import LLMAgentConfig
 
@@ -41,7 +41,7 @@ async def end_loop(agent: Host, talk: Conversation, context: RunContext[Any], re
 
     del context
     ending = ENDINGS[reason]
-    talk.close(ending.open_calls or None)
+    talk.close(ending.open_calls or INTERRUPTED)
     if talk.answer is not None:
         return talk.answer
     talk.budget_exhausted |= reason in ("token_budget", "cost_budget")
@@ -60,8 +60,7 @@ async def _wrap_up(agent: Host, talk: Conversation) -> AIMessage | None:
     from langchain_core.messages import AIMessage
 
     output = reserve_tokens(talk, agent.config.synthesis.reserve_tokens) if talk.purses else None
-    view = wrap_up_view(talk, _why(talk), output or talk.port.wanted_output)
-    meter = _meter(talk, view)
+    view, meter = wrap_up_view(talk, _why(talk), output or talk.port.wanted_output)
     permit = admit(talk.run, talk.port, meter, talk.purses, wrap_up=True, output=output)
     if isinstance(permit, Stop):
         if permit.reason in ("aborted", "timeout"):
@@ -93,20 +92,11 @@ async def _wrap_up(agent: Host, talk: Conversation) -> AIMessage | None:
         talk.error = error
         return None
     talk.finish_reason = reply.finish_reason
-    text = reply.message.text.strip()
-    return AIMessage(reply.message.content, response_metadata=reply.message.response_metadata) if text else None
+    # Its text alone: calls among its content blocks would stand in the history without results.
+    text = reply.message.text
+    return AIMessage(text, response_metadata=reply.message.response_metadata) if text.strip() else None
 
 
 def _why(talk: Conversation) -> str:
     detail = talk.stop_detail.rstrip(".")
     return detail[:1].upper() + detail[1:200]
-
-
-def _meter(talk: Conversation, view: list[BaseMessage]) -> PromptMeter:
-    """The size of the wrap-up's prompt; exact for the prefix that was sent before."""
-    if len(view) == len(talk.view) + 1:
-        return talk.meter.fork(measure(view[-1]))
-    meter = PromptMeter(talk.run.rate)
-    meter.add(measure(*view))
-    meter.add(talk.port.tools_size)
-    return meter

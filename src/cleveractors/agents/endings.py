@@ -19,14 +19,16 @@ class Ending:
     """Whether the model is asked for one last answer."""
     text: str = ""
     """The answer's fallback, a plain sentence; `{detail}` says the figures."""
+    own_text: bool = False
+    """Whether the fallback is that sentence whatever was said before: it was not meant as this answer."""
 
 
 _LIMIT = "The work was stopped before it was finished: {detail}."
 
 ENDINGS: dict[StopReason, Ending] = {
     "completed": Ending(text="The model gave an empty answer."),
-    "length": Ending(text="The answer was cut off by the provider before it had any text: {detail}."),
-    "refused": Ending(text="The model refused to answer."),
+    "length": Ending(text="The answer was cut off by the provider before it had any text: {detail}.", own_text=True),
+    "refused": Ending(text="The model refused to answer: {detail}.", own_text=True),
     "max_rounds": Ending("not run: the limit of tool rounds is reached", True, _LIMIT),
     "model_calls": Ending("not run: the limit of model calls is reached", True, _LIMIT),
     "tool_calls": Ending("not run: the limit of tool calls is reached", True, _LIMIT),
@@ -43,6 +45,7 @@ ENDINGS: dict[StopReason, Ending] = {
 
 def fallback(reason: StopReason, detail: str, last_text: str) -> str:
     """The answer where the model gave none: its last words, else a sentence that says why."""
-    if last_text.strip():
+    ending = ENDINGS[reason]
+    if last_text.strip() and not ending.own_text:
         return last_text
-    return ENDINGS[reason].text.format(detail=detail.rstrip("."))
+    return ending.text.format(detail=detail.rstrip("."))

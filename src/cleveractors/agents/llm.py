@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cleveractors.agents.base import Agent
 from cleveractors.agents.beginning import converse
 from cleveractors.agents.conversation import Conversation
+from cleveractors.agents.dispatch import run_tool
 from cleveractors.agents.ending import end_loop
 from cleveractors.agents.loop import ToolLoopError as _ToolLoopError
 from cleveractors.agents.loop import ToolLoopResult as _ToolLoopResult
@@ -27,6 +28,7 @@ from cleveractors.models.port import Port
 from cleveractors.models.spec import ModelSpec
 from cleveractors.stops import StopReason
 from cleveractors.tools.convert import as_tool
+from cleveractors.tools.stand_ins import tools_for
 from cleveractors.tools.toolset import Toolset
 from cleveractors.usage import TokenUsage, last_token_usage_var
 
@@ -177,7 +179,9 @@ class LLMAgent(Agent[Any]):
 
     async def call_tool(self, call: ToolCall, context: RunContext[Any]) -> ToolMessage:
         """The seam of every tool call; trouble in the tool is an answer with `status="error"`."""
-        return await super().call_tool(call, context)
+        talk = context.talk
+        tools = talk.tools if isinstance(talk, Conversation) else self.tools_of(context)
+        return await run_tool(tools, call, context, timeout=self.config.tool_timeout)
 
     async def finish(self, answer: str, context: RunContext[Any]) -> str:
         """The answer as it is delivered. Overriding it holds streamed text back until the answer is there."""
@@ -219,7 +223,7 @@ class LLMAgent(Agent[Any]):
 
     async def _turn(self, talk: Conversation, context: RunContext[Any]) -> StopReason | None:
         """One response of the model and, where it asks for tools, their round."""
-        talk.prepare(await self.prepare_messages(talk.view, context))
+        talk.begin_turn(await self.prepare_messages(talk.view, context))
         if (stop := await admit_turn(talk)) is not None:
             return stop
         try:
@@ -293,7 +297,7 @@ class LLMAgent(Agent[Any]):
 
     def tools_of(self, context: RunContext[Any]) -> Toolset:
         """The tools that this run may use."""
-        return context.run.subset(self.toolset)
+        return tools_for(context.run, self.toolset)
 
     def _context(self, context: RunContext[Any] | None) -> RunContext[Any]:
         if context is None:

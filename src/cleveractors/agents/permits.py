@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cleveractors.agents.conversation import Conversation
-from cleveractors.models.admission import Permit, Stop, admit, wait_for_room
-from cleveractors.stops import StopReason
+from cleveractors.models.admission import Permit, admit, wait_for_room
+from cleveractors.stops import Stop, StopReason
 
 __all__ = ["admit_turn"]
 

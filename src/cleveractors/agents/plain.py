@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cleveractors.exceptions import LimitReached
-from cleveractors.models.admission import Stop, admit
+from cleveractors.models.admission import admit
 from cleveractors.models.call import CallRules, ModelCall
 from cleveractors.models.estimate import PromptMeter, measure
 from cleveractors.models.port import Port
 from cleveractors.reservation import Purse
+from cleveractors.stops import Stop
 from cleveractors.usage import Ledger, Purpose
 
 if TYPE_CHECKING:

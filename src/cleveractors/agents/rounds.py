@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cleveractors.agents.conversation import CUT, Conversation
 from cleveractors.agents.dispatch import FatalAnswers, dispatch
-from cleveractors.agents.tool import error_message
 from cleveractors.context import RunContext
-from cleveractors.history import INTERRUPTED
 from cleveractors.models.reading import AskedCall
 from cleveractors.stops import StopReason
 
@@ -42,19 +41,20 @@ async def run_round(
     if talk.rounds >= config.tool_max_rounds:
         return talk.stop("max_rounds", f"the model asked for tools again after {talk.rounds} rounds, all it may have")
     talk.rounds += 1
+    allowed = len(calls)
     if talk.finish_reason in CUT or talk.finish_reason == "content_filter":
-        text = f"not run: the provider cut the response ({talk.finish_reason}), so that its calls may be incomplete"
-        for call in calls:
-            talk.append(error_message(call.id or "", call.name, text))
-        return None
-    allowed = _allowed(talk, len(calls))
-    talk.tool_calls += allowed
-    talk.run.counters.tool_calls += allowed
-    answers = await _answer(agent, talk, calls[:allowed], context)
+        talk.close(
+            f"not run: the provider cut the response ({talk.finish_reason}), so that its calls may be incomplete"
+        )
+    else:
+        allowed = _allowed(talk, len(calls))
+        talk.tool_calls += allowed
+        talk.run.counters.tool_calls += allowed
+        await _answer(agent, talk, calls[:allowed], context)
     if allowed < len(calls):
         limit = talk.run.limits.max_tool_calls
         return talk.stop("tool_calls", f"the limit of {limit} tool calls is reached")
-    if talk.note_round(_signature(talk, calls, answers), config.max_repeated_calls):
+    if talk.note_round(_signature(talk, calls), config.max_repeated_calls):
         return talk.stop("repeated_calls", f"{config.max_repeated_calls} rounds running were equal: {_names(calls)}")
     return None
 
@@ -64,51 +64,37 @@ def _allowed(talk: Conversation, asked: int) -> int:
     return asked if limit is None else max(min(asked, limit - talk.run.counters.tool_calls), 0)
 
 
-async def _answer(
-    agent: Host, talk: Conversation, calls: Sequence[AskedCall], context: RunContext[Any]
-) -> list[ToolMessage]:
-    """Run the calls; on every ending each has one answer in the record, in the order asked."""
-    done: list[ToolMessage | None] = [None] * len(calls)
+async def _answer(agent: Host, talk: Conversation, calls: Sequence[AskedCall], context: RunContext[Any]) -> None:
+    """Run the calls; each result goes to its call's place in the record as soon as it is there."""
+    if not calls:
+        return
+    able = [_within_uses(talk, call) for call in calls]
     try:
-        await dispatch(
-            [_within_uses(talk, call) for call in calls],
-            agent.call_tool,
-            context,
-            done,
-            limit=agent.config.max_parallel_tools,
-        )
+        await dispatch(able, agent.call_tool, context, talk.put_result, limit=agent.config.max_parallel_tools)
     except FatalAnswers as fatal:
         raise fatal.error from fatal.error.__cause__
-    finally:
-        answers = [
-            answer or error_message(call.id or "", call.name, INTERRUPTED)
-            for call, answer in zip(calls, done, strict=True)
-        ]
-        for answer in answers:
-            talk.append(answer)
-    return answers
 
 
 def _within_uses(talk: Conversation, call: AskedCall) -> AskedCall:
     """The call, or one that is not run since its tool was used as often as it may be."""
     tool = talk.tools.get(call.name)
-    if tool is None or tool.options.max_uses is None:
+    if tool is None or tool.options.max_uses is None or call.arguments is None:
         return call
     talk.run.uses[call.name] += 1
     if talk.run.uses[call.name] <= tool.options.max_uses:
         return call
-    why = f"{call.name} was not run: it may be used {tool.options.max_uses} times in a run"
-    return AskedCall(call.id, call.name, None, call.raw or str(call.arguments), why)
+    raw = json.dumps(call.arguments, ensure_ascii=False, default=str)
+    return AskedCall(call.id, call.name, None, raw, f"{call.name} may be used {tool.options.max_uses} times in a run")
 
 
-def _signature(talk: Conversation, calls: Sequence[AskedCall], answers: Sequence[ToolMessage]) -> object:
+def _signature(talk: Conversation, calls: Sequence[AskedCall]) -> object:
     """What makes two rounds equal: names, arguments, results; None where a tool may be repeated."""
     if any((tool := talk.tools.get(call.name)) is not None and tool.options.repeatable for call in calls):
         return None
     return hash(
         tuple(
             (call.name, repr(call.arguments), call.raw, repr(answer.content))
-            for call, answer in zip(calls, answers, strict=True)
+            for call, answer in zip(calls, talk.results(len(calls)), strict=True)
         )
     )
 

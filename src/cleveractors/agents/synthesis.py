@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from cleveractors.models.estimate import MARGIN, PER_MESSAGE, TokenRate, measure
+from cleveractors.models.estimate import MARGIN, PER_MESSAGE, PromptMeter, TokenRate, measure
 from cleveractors.reservation import MIN_OUTPUT
 
 if TYPE_CHECKING:
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from cleveractors.agents.conversation import Conversation
 
 __all__ = ["keep_reserve", "reserve_tokens", "wrap_up_view"]
+
+MIN_HEAD = 40
+"""Characters of a result that are worth sending."""
 
 DEFAULT_RESERVE = 1_000
 """Tokens of output for a wrap-up where no token ceiling of the run's own gives the measure."""
@@ -34,7 +37,7 @@ def reserve_tokens(talk: Conversation, configured: int | None) -> int:
 def keep_reserve(talk: Conversation, output: int) -> None:
     """Keep room for a wrap-up in the run's own purses: its output, its shortest prompt, and some results."""
     shortest = _tokens(talk.run.rate, [*_opening(talk), note("x" * 200, cut=True)])
-    shortest += int(talk.run.rate.tokens(talk.port.tools_size) * MARGIN) + PER_MESSAGE * talk.port.tools_size.messages
+    shortest += _tools(talk)
     price = talk.port.quote.price if talk.port.quote else None
     for purse in talk.purses:
         if not purse.private:
@@ -57,16 +60,22 @@ def note(why: str, *, cut: bool) -> BaseMessage:
     )
 
 
-def wrap_up_view(talk: Conversation, why: str, output: int) -> list[BaseMessage]:
-    """What the wrap-up is sent: everything if it fits, else the opening and the newest rounds that do."""
-    whole = [*talk.view, note(why, cut=False)]
+def wrap_up_view(talk: Conversation, why: str, output: int) -> tuple[list[BaseMessage], PromptMeter]:
+    """What the wrap-up is sent, and its size: everything if it fits, else the opening and the newest rounds that do."""
+    last = note(why, cut=False)
     room = _room(talk, output)
-    tools = int(talk.run.rate.tokens(talk.port.tools_size) * MARGIN)
-    if room is None or talk.meter.likely() + _tokens(talk.run.rate, whole[-1:]) <= room:
-        return whole
+    whole = talk.meter_of_view().fork(measure(last))
+    if room is None or whole.likely() <= room:
+        return [*talk.view, last], whole
     opening, last = _opening(talk), note(why, cut=True)
-    left = room - tools - _tokens(talk.run.rate, [*opening, last])
-    return [*opening, *_newest(talk, left), last]
+    left = room - _tokens(talk.run.rate, [*opening, last]) - _tools(talk) - 1
+    view = [*opening, *_newest(talk, left), last]
+    return view, talk.fresh_meter(view)
+
+
+def _tools(talk: Conversation) -> int:
+    size = talk.port.tools_size
+    return int(talk.run.rate.tokens(size) * MARGIN) + PER_MESSAGE * size.messages
 
 
 def _room(talk: Conversation, output: int) -> int | None:
@@ -117,26 +126,17 @@ def _newest(talk: Conversation, left: int) -> list[BaseMessage]:
 
 
 def _shortened(rate: TokenRate, group: Sequence[BaseMessage], left: int) -> list[BaseMessage]:
-    """A round whose results are cut to what is left; nothing where not even their heads fit."""
+    """A round whose longest results are cut so that it fits; nothing where not even their heads do."""
     from langchain_core.messages import ToolMessage
 
-    empty = [one.model_copy(update={"content": ""}) if isinstance(one, ToolMessage) else one for one in group]
-    spare = left - _tokens(rate, empty)
     results = sum(1 for one in group if isinstance(one, ToolMessage))
-    if results == 0 or spare < 20 * results:
-        return []
-    size = measure(*group)
-    per_byte = rate.tokens(size) * MARGIN / max(size.size, 1)
-    length = (
-        int(spare / results / max(per_byte, 0.01) / 4)
-        if not _ascii(group)
-        else int(spare / results / max(per_byte, 0.01))
-    )
-    return [_cut(one, max(length - 40, 20)) if isinstance(one, ToolMessage) else one for one in group]
-
-
-def _ascii(group: Sequence[BaseMessage]) -> bool:
-    return all(message.text.isascii() for message in group)
+    length = 4 * left // max(results, 1)
+    while results and length >= MIN_HEAD:
+        cut = [_cut(one, length) if isinstance(one, ToolMessage) else one for one in group]
+        if _tokens(rate, cut) <= left:
+            return cut
+        length = length * 3 // 4
+    return []
 
 
 def _cut(message: BaseMessage, length: int) -> BaseMessage:

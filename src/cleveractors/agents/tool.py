@@ -8,7 +8,8 @@ import logging
 from typing import TYPE_CHECKING, Any, cast
 
 from cleveractors.abort import Aborted, bounded
-from cleveractors.context import RunContext, enter, leave, peek
+from cleveractors.ambient import enter, leave, peek
+from cleveractors.context import RunContext
 from cleveractors.exceptions import ConfigurationError, ExecutionError, FatalToolError, ToolRetry
 from cleveractors.tools.base import Tool, ToolArgumentsError
 from cleveractors.tools.results import is_error, render
@@ -78,8 +79,9 @@ class ToolAgent:
                 raise
             return error_message(call_id, self.name, "the tool was cancelled by itself")
         except Exception as error:
-            failure = ExecutionError(f"tool {self.name} failed: {type(error).__name__}: {_short(str(error))}")
-            failure.__cause__ = error
+            cause = error.__cause__ or error if isinstance(error, _OwnClock) else error
+            failure = ExecutionError(f"tool {self.name} failed: {_named(cause)}")
+            failure.__cause__ = cause
             _log.info("tool %s failed", self.name, exc_info=failure, extra={"run_id": context.run_id})
             return error_message(call_id, self.name, str(failure))
         return ToolMessage(
@@ -97,22 +99,35 @@ class ToolAgent:
         enter(context)
         try:
             async with bounded(run.signal, run.within(self._timeout)):
-                return await self.tool.run(arguments, context)
+                return await self._work(arguments, context)
         finally:
             leave(outer)
+
+    async def _work(self, arguments: Any, context: RunContext[Any]) -> object:
+        try:
+            return await self.tool.run(arguments, context)
+        except TimeoutError as error:
+            raise _OwnClock from error
 
     def _trouble(self, error: Exception, context: RunContext[Any]) -> str:
         if isinstance(error, ToolArgumentsError):
             return f"invalid arguments for {self.name}: {error}"
         if isinstance(error, ToolRetry):
-            return error.text
+            return _short(error.text)
         if isinstance(error, Aborted) or context.abort_signal.is_aborted:
             return "aborted before it had answered"
         if context.run.out_of_time:
             return "not finished: the run's time is up"
-        if self._timeout is None or str(error):
-            return f"tool {self.name} failed: TimeoutError: {_short(str(error))}"
-        return f"tool {self.name} did not answer within {self._timeout:g} s"
+        return f"tool {self.name} did not answer within {self._timeout or 0:g} s"
+
+
+class _OwnClock(Exception):
+    """Internal: the tool itself raised TimeoutError; a clock of ours cancels the tool."""
+
+
+def _named(error: BaseException) -> str:
+    text = _short(str(error))
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def error_message(call_id: str, name: str, text: str) -> ToolMessage:

@@ -52,7 +52,7 @@ def run_actor(request: RunRequest) -> int:
         executor = _executor(request, limits)
     except ConfigurationError as error:
         problems(error)
-        if not request.tools and any(".tools[" in problem.path for problem in error.problems):
+        if not request.tools and any("tools[" in problem.path for problem in error.problems):
             say("tools are given by --tools PY", "note", head="note:")
         return 2
     output, interruption = Output(), Interruption()

@@ -8,11 +8,12 @@ from typing import Any, cast
 
 from cleveractors.abort import Aborted, bounded
 from cleveractors.agents.base import Agent
-from cleveractors.context import RunContext, enter, leave, peek
+from cleveractors.ambient import enter, leave, peek
+from cleveractors.context import RunContext
 from cleveractors.exceptions import LimitReached
-from cleveractors.models.admission import Stop, interrupted
+from cleveractors.models.admission import interrupted
 from cleveractors.run import Run
-from cleveractors.stops import StopReason
+from cleveractors.stops import Stop, StopReason
 
 __all__ = ["answer_pieces", "answer_whole"]
 

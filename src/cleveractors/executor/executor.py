@@ -17,10 +17,11 @@ from cleveractors.executor.stream import RunStream
 from cleveractors.history import read_message
 from cleveractors.models.registry import as_spec
 from cleveractors.options import RunOptions, check_options
-from cleveractors.overrides import model_override, tools_override
+from cleveractors.overrides import model_override
 from cleveractors.result import ActorResult
 from cleveractors.run import Run
 from cleveractors.services import Services
+from cleveractors.tools.stand_ins import tools_override
 from cleveractors.tools.toolset import as_toolset
 
 __all__ = ["Executor"]

@@ -190,6 +190,7 @@ class Runs:
         if run.result is None and not self._leave(run):
             settle(run)
             run.result = summarise(run, GeneratorExit())
+            self.last.ended(run.result)
         elif run.result is None:
             self._note_left(run)
         if here:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
+from weakref import ReferenceType, ref
 
 from cleveractors.run import Run
 
@@ -41,10 +42,11 @@ class RunStream:
         self._owner = owner
         self._run = run
         self._texts: AsyncGenerator[str, None] | None = None
-        self._consumer: asyncio.Task[Any] | None = None
+        # Weak: a task that failed holds its frames, those hold the stream, and it would never be dropped.
+        self._consumer: ReferenceType[asyncio.Task[Any]] | None = None
         self._busy = False
         self._ended = False
-        self._end: asyncio.Event | None = None
+        self._rested: asyncio.Event | None = None
 
     @property
     def run_id(self) -> str:
@@ -64,11 +66,14 @@ class RunStream:
         return self
 
     async def __anext__(self) -> str:
+        if self._busy:
+            raise RuntimeError(f"the stream of run {self.run_id} is being read by another task")
         if self._ended:
             raise StopAsyncIteration
         if self._texts is None:
             self._texts = self._run.texts = self._owner.texts(self._run)
-        self._consumer = asyncio.current_task()
+        task = asyncio.current_task()
+        self._consumer = None if task is None else ref(task)
         self._busy = True
         try:
             return await self._texts.__anext__()
@@ -77,8 +82,8 @@ class RunStream:
             raise
         finally:
             self._busy = False
-            if self._ended and self._end is not None:
-                self._end.set()
+            if self._rested is not None:
+                self._rested.set()
 
     async def __aenter__(self) -> RunStream:
         return self
@@ -90,14 +95,13 @@ class RunStream:
 
     async def aclose(self) -> None:
         """Leave the stream: the run stops, and all is settled when this returns. Idempotent."""
+        while self._busy:
+            # Another task waits for a chunk: its wait ends, then ours.
+            self._rested = asyncio.Event()
+            self._run.signal.abort("the stream was closed")
+            await self._rested.wait()
         if self._texts is None or self._ended:
             self._ended = True
-            return
-        if self._busy:
-            # Another task waits for a chunk: its wait ends, then ours.
-            self._end = self._end or asyncio.Event()
-            self._run.signal.abort("the stream was closed")
-            await self._end.wait()
             return
         self._ended = True
         await self._texts.aclose()
@@ -107,7 +111,12 @@ class RunStream:
         if texts is None or self._ended:
             return
         self._ended = True
-        self._owner.dropped(self._run, texts, here=_current_task() is self._consumer)
+        self._owner.dropped(self._run, texts, here=self._is_consumers())
+
+    def _is_consumers(self) -> bool:
+        """Whether the task that reads it runs now: only its context may be written to."""
+        task = _current_task()
+        return task is not None and self._consumer is not None and self._consumer() is task
 
     def __repr__(self) -> str:
         state = self.result.stop_reason if self.result else ("running" if self._texts else "not started")

@@ -5,27 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cleveractors.models.estimate import PromptMeter
 from cleveractors.models.port import Port
 from cleveractors.reservation import Ask, Purse, Refusal, Reservation, reserve
-from cleveractors.stops import StopReason
+from cleveractors.stops import Stop
 
 if TYPE_CHECKING:
     from cleveractors.run import Run
 
-__all__ = ["Permit", "Stop", "admit", "admit_attempt", "interrupted", "wait_for_room"]
-
-
-class Stop(NamedTuple):
-    """Why something was not done."""
-
-    reason: StopReason
-    detail: str
-    """One sentence with names and figures."""
-    refusal: str | None = None
-    """Of a budget: `contention` or `exhausted`."""
+__all__ = ["Permit", "admit", "admit_attempt", "interrupted", "wait_for_room"]
 
 
 @dataclass(slots=True, eq=False)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from cleveractors.abort import Aborted, bounded
 from cleveractors.exceptions import ConfigurationError, LimitReached, ModelOutputError
-from cleveractors.models.admission import Permit, Stop, admit_attempt
+from cleveractors.models.admission import Permit, admit_attempt
 from cleveractors.models.estimate import PromptMeter
 from cleveractors.models.failures import Failure, RetryRules, classify, pause_before
 from cleveractors.models.listener import Listener
@@ -20,6 +20,7 @@ from cleveractors.models.reading import Reply, read_answer, read_stream
 from cleveractors.models.settling import settle_answered, settle_dropped, settle_failed
 from cleveractors.models.slot import AttemptSlot, attempt_slot
 from cleveractors.reservation import Purse
+from cleveractors.stops import Stop
 from cleveractors.usage import Attempt, Ledger, Purpose
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 if TYPE_CHECKING:
     from langchain_core.messages import BaseMessage
 
-__all__ = ["Measure", "PromptMeter", "TokenRate", "measure", "measure_json"]
+__all__ = ["Measure", "PromptMeter", "TokenRate", "measure", "measure_json", "measure_said"]
 
 PER_MESSAGE = 8
 PER_MEDIA = 2000
@@ -18,9 +18,17 @@ MARGIN = 1.25
 _MEDIA = frozenset({"image", "image_url", "input_image", "audio", "input_audio", "file", "input_file", "video"})
 
 
+_writer = json.JSONEncoder(ensure_ascii=False, default=str)
+
+# What stands around texts on the wire, in bytes: role and content, a call, a result's reference to its call.
+_MESSAGE_FRAME = 36
+_CALL_FRAME = 84
+_RESULT_FRAME = 20
+
+
 @dataclass(slots=True)
 class Measure:
-    """The size of messages in bytes of UTF-8."""
+    """The size of messages in bytes of UTF-8, as they are sent."""
 
     ascii: int = 0
     other: int = 0
@@ -42,7 +50,11 @@ class Measure:
         self.media += more.media
 
     def add_text(self, text: str) -> None:
-        """Count a text."""
+        """Count a text, with the escapes that JSON needs for it."""
+        self.add_written(_writer.encode(text))
+
+    def add_written(self, text: str) -> None:
+        """Count a text as it stands."""
         if text.isascii():
             self.ascii += len(text)
         else:
@@ -52,16 +64,39 @@ class Measure:
 
 
 def measure(*messages: BaseMessage) -> Measure:
-    """The size of messages: text, tool calls, and parts that are no text."""
+    """The size of messages: text, tool calls with their ids, and parts that are no text."""
     total = Measure()
     for message in messages:
         total.messages += 1
+        total.ascii += _MESSAGE_FRAME
         _add_content(total, message.content)
         for call in getattr(message, "tool_calls", None) or ():
-            total.add_text(str(call["name"]))
-            total.add_text(json.dumps(call["args"], ensure_ascii=False, default=str))
+            _add_call(total, call["id"], str(call["name"]), _writer.encode(call["args"]))
         for call in getattr(message, "invalid_tool_calls", None) or ():
-            total.add_text(f"{call['name']}{call['args']}")
+            _add_call(total, call["id"], str(call["name"]), str(call["args"]))
+        if call_id := getattr(message, "tool_call_id", None):
+            total.ascii += _RESULT_FRAME + len(call_id)
+    return total
+
+
+def _add_call(total: Measure, call_id: str | None, name: str, arguments: str) -> None:
+    total.ascii += _CALL_FRAME + len(call_id or "")
+    total.add_written(name)
+    total.add_text(arguments)
+
+
+def measure_said(messages: Iterable[BaseMessage]) -> Measure:
+    """The size of what a model wrote, whole or in pieces: words and calls alone, nothing that stands around them."""
+    total, texts = Measure(), list[str]()
+    for message in messages:
+        texts.append(message.text)
+        pieces = getattr(message, "tool_call_chunks", None)
+        calls = getattr(message, "tool_calls", None) if pieces is None else pieces
+        for call in calls or ():
+            arguments = call["args"] or ""
+            texts.append(call["name"] or "")
+            texts.append(arguments if isinstance(arguments, str) else _writer.encode(arguments))
+    total.add_written("".join(texts))
     return total
 
 
@@ -70,7 +105,7 @@ def measure_json(values: Iterable[Mapping[str, Any]]) -> Measure:
     total = Measure()
     for value in values:
         total.messages += 1
-        total.add_text(json.dumps(value, ensure_ascii=False, default=str))
+        total.add_written(_writer.encode(value))
     return total
 
 
@@ -86,7 +121,7 @@ def _add_content(total: Measure, content: object) -> None:
             if block.get("type") in _MEDIA:
                 total.media += 1
             else:
-                total.add_text(str(block.get("text") or json.dumps(block, ensure_ascii=False, default=str)))
+                total.add_text(str(block.get("text") or _writer.encode(block)))
 
 
 class TokenRate:
@@ -107,7 +142,11 @@ class TokenRate:
 
     def tokens(self, size: Measure) -> float:
         """What a text of this size most likely comes to."""
-        text = size.size * self._tokens / self._bytes if self._bytes else size.ascii / 3 + size.other / 2
+        if not self._bytes:
+            return size.ascii / 3 + size.other / 2 + PER_MEDIA * size.media
+        shown = size.size * self._tokens / self._bytes
+        # What comes may be denser than what was seen, as figures are after prose; a token is at least a byte.
+        text = min(max(shown, size.ascii / 4 + size.other / 3), size.size)
         return text + PER_MEDIA * size.media
 
 
@@ -126,13 +165,6 @@ class PromptMeter:
         """Something was added behind the prefix."""
         self._added.add(size)
         self._total.add(size)
-
-    def reset(self, size: Measure) -> None:
-        """The prompt was rewritten: no exact figure holds for it."""
-        self._known = None
-        self._added = Measure()
-        self._total = Measure()
-        self.add(size)
 
     def fork(self, size: Measure) -> PromptMeter:
         """The meter of a prompt that goes on from this one."""

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 from cleveractors.credentials import OPENAI_URL, Credential, Credentials
@@ -23,14 +23,21 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
     from cleveractors.config import ModelAgentConfig
-    from cleveractors.context import RunContext
     from cleveractors.models.openai import OpenAIClients
     from cleveractors.options import RunOptions
 
-__all__ = ["Models", "as_spec"]
+__all__ = ["Asker", "Models", "as_spec"]
 
 ToolDefinitions = Sequence[dict[str, Any]]
 Parameters = dict[str, Any]
+
+
+class Asker(NamedTuple):
+    """The run that a model is made ready for."""
+
+    options: RunOptions
+    context: object
+    """What a host's function of credentials is shown: the `RunContext`."""
 
 
 class Models:
@@ -59,62 +66,60 @@ class Models:
         self._ports: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[object, _Kept]] = WeakKeyDictionary()
 
     async def ports(
-        self, config: ModelAgentConfig, context: RunContext[Any], definitions: ToolDefinitions, *, entry: bool
+        self, config: ModelAgentConfig, asker: Asker, definitions: ToolDefinitions, *, entry: bool
     ) -> list[Port]:
         """The models of an agent with its tools: its own, then those that take over when it fails.
 
         Args:
             config: the agent's.
-            context: the run's, for its own model, parameters and credentials.
+            asker: the run, for its own model, parameters and credentials.
             definitions: tools as the provider reads them.
             entry: whether the run's own `model` and `parameters` are meant for this agent.
 
         Raises:
             ConfigurationError: a provider is unknown or has no credential, or a model can't call tools.
         """
-        options: RunOptions = context.run.options if entry else {}
+        options: RunOptions = asker.options if entry else {}
         chosen = model_override.get() or options.get("model")
         parameters = {**config.parameters.set_fields(), **(options.get("parameters") or {})}
         if chosen is not None and not isinstance(chosen, str):
             return [self._foreign(as_spec(chosen), target_of(config), parameters, definitions)]
-        own = chosen is None and not options.get("parameters") and "credentials" not in context.run.options
+        own = chosen is None and not options.get("parameters") and "credentials" not in asker.options
         if not own or self.credentials.asks or config.script is not None:
-            return await self._make(config, chosen, context, parameters, definitions)
+            return await self._make(config, chosen, asker, parameters, definitions)
         cache = self._ports.setdefault(asyncio.get_running_loop(), {})
         # With and without tools: an agent's passes call without. A run's own subset of tools takes the place.
         key = (id(config), bool(definitions))
         kept = cache.get(key)
         if kept is None or kept[0] is not definitions:
-            kept = cache[key] = (definitions, await self._make(config, None, context, parameters, definitions))
+            kept = cache[key] = (definitions, await self._make(config, None, asker, parameters, definitions))
         return kept[1]
 
     async def _make(
         self,
         config: ModelAgentConfig,
         model: str | None,
-        context: RunContext[Any],
+        asker: Asker,
         parameters: Parameters,
         definitions: ToolDefinitions,
     ) -> list[Port]:
         targets = [target_of(config, model), *fallback_targets(config)]
-        return [await self._port(one, context, parameters, definitions) for one in targets]
+        return [await self._port(one, asker, parameters, definitions) for one in targets]
 
-    async def _port(
-        self, target: Target, context: RunContext[Any], parameters: Parameters, definitions: ToolDefinitions
-    ) -> Port:
+    async def _port(self, target: Target, asker: Asker, parameters: Parameters, definitions: ToolDefinitions) -> Port:
         if target.provider in self.specs:
             return self._foreign(self.specs[target.provider], target, parameters, definitions)
         if target.provider == "scripted":
             from cleveractors.models.scripted import ScriptedChatModel
 
             return self._foreign(ModelSpec(ScriptedChatModel(target.script)), target, parameters, definitions)
-        source = context.run.options.get("credentials")
+        source = asker.options.get("credentials")
         keys = self.credentials if source is None else Credentials(source)
-        credential = await keys.get(target.provider, context)
+        credential = await keys.get(target.provider, asker.context)
         port = bind(self._openai(target, parameters, credential), definitions, {"tool_choice": "none"})
         if not keys.asks:
             return port
-        return replace(port, renew=partial(self._port, target, context, parameters, definitions))
+        return replace(port, renew=partial(self._port, target, asker, parameters, definitions))
 
     def _foreign(self, spec: ModelSpec, target: Target, parameters: Parameters, definitions: ToolDefinitions) -> Port:
         quote = self.prices.quote(target.provider, target.model)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from cleveractors.models.estimate import PromptMeter, TokenRate, measure
+from cleveractors.models.estimate import PromptMeter, TokenRate, measure_said
 from cleveractors.models.failures import Failure, classify
 from cleveractors.models.slot import AttemptSlot, ToldUsage
 
@@ -87,7 +87,7 @@ def settle_dropped(call: Call, row: Attempt, permit: Permit, slot: AttemptSlot, 
 
 def measure_tokens(rate: TokenRate, messages: Sequence[BaseMessage]) -> int:
     """The most likely tokens of text that came; the rate is that of this run's prompts."""
-    size = measure(*messages)
+    size = measure_said(messages)
     return max(round(rate.tokens(size)), 1) if size.size else 0
 
 

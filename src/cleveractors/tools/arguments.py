@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import TypeAlias
 
 from cleveractors.tools.results import preview
 
-__all__ = ["ToolArgumentsError", "misfit", "path_of"]
+__all__ = ["ToolArgumentsError", "ToolCheck", "misfit", "path_of"]
+
+ToolCheck: TypeAlias = Callable[[dict[str, object]], object]
+"""Takes the model's arguments, returns what the function takes, or raises `ToolArgumentsError`."""
 
 MOST_PROBLEMS = 10
 MOST_OF_A_PATH = 80

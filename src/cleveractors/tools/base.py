@@ -10,15 +10,12 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from cleveractors.exceptions import ConfigurationError
-from cleveractors.tools.arguments import ToolArgumentsError
+from cleveractors.tools.arguments import ToolArgumentsError, ToolCheck
 
 if TYPE_CHECKING:
     from cleveractors.context import RunContext
 
 __all__ = ["Tool", "ToolArgumentsError", "ToolCheck", "ToolFunction", "ToolOptions"]
-
-ToolCheck: TypeAlias = Callable[[dict[str, object]], object]
-"""Takes the model's arguments, returns what the function takes, or raises `ToolArgumentsError`."""
 
 ToolFunction: TypeAlias = "Callable[[Any, RunContext[Any]], Awaitable[object]]"
 """Takes what the check returned."""

@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 
 __all__ = ["function_tool"]
 
+_GIFTS: dict[Given, Callable[[RunContext[Any]], object]] = {
+    Given.CONTEXT: lambda context: context,
+    Given.ABORT: lambda context: context.abort_signal,
+    Given.EMITTER: lambda context: context.emitter,
+}
+"""What a parameter is given, out of the call's context."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -63,17 +70,14 @@ def _description(subject: Subject, paragraph: str) -> str:
 
 def _runner(subject: Subject, given: Sequence[tuple[str, Given]]) -> ToolFunction:
     call = subject.call
-    contexts = tuple(name for name, kind in given if kind is Given.CONTEXT)
-    signals = tuple(name for name, kind in given if kind is Given.ABORT)
+    gifts = tuple((name, _GIFTS[kind]) for name, kind in given)
 
     def filled(arguments: dict[str, Any], context: RunContext[Any]) -> dict[str, Any]:
         if not given:
             return arguments
         keywords = dict(arguments)
-        for name in contexts:
-            keywords[name] = context
-        for name in signals:
-            keywords[name] = context.abort_signal
+        for name, gift in gifts:
+            keywords[name] = gift(context)
         return keywords
 
     async def run(arguments: dict[str, Any], context: RunContext[Any]) -> object:

@@ -19,14 +19,17 @@ class Given(Enum):
 
     CONTEXT = "RunContext"
     ABORT = "AbortSignal"
+    EMITTER = "ToolEventEmitter"
 
 
 class UnresolvedName(LookupError):
     """A name in an annotation that means nothing where the function stands."""
 
 
+GIVEN_NAMES: Final = frozenset(kind.value for kind in Given)
+
 GIVEN_TEXT: Final = re.compile(
-    r"""\s*(?:(?:\w+\.)*(?:Optional|Annotated)\[)*\s*(?:\w+\.)*(RunContext|AbortSignal)\s*(?:\[.*)?(?:\|\s*None\s*)?\]*\s*""",
+    r"""\s*(?:(?:\w+\.)*(?:Optional|Annotated)\[)*\s*(?:\w+\.)*(RunContext|AbortSignal|ToolEventEmitter)\s*(?:\[.*)?(?:\|\s*None\s*)?\]*\s*""",
     re.DOTALL,
 )
 
@@ -46,7 +49,7 @@ def given_to(name: str, hint: object) -> Given | None:
     for kind in _classes(hint):
         for base in getattr(kind, "__mro__", ()):
             # By name, so that telling a plain type apart does not import the context's room.
-            if base.__module__.startswith("cleveractors.") and base.__name__ in ("RunContext", "AbortSignal"):
+            if base.__module__.startswith("cleveractors.") and base.__name__ in GIVEN_NAMES:
                 return Given(base.__name__)
     return None
 

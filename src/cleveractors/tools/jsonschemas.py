@@ -12,8 +12,7 @@ from referencing import Registry
 from referencing.exceptions import Unresolvable
 
 from cleveractors.exceptions import ConfigurationError
-from cleveractors.tools.arguments import misfit, path_of
-from cleveractors.tools.base import ToolCheck
+from cleveractors.tools.arguments import ToolCheck, misfit, path_of
 
 __all__ = ["schema_check"]
 

@@ -14,8 +14,7 @@ from pydantic_core import PydanticSerializationError, to_jsonable_python
 from typing_extensions import TypedDict
 
 from cleveractors.exceptions import ConfigurationError, Problem
-from cleveractors.tools.arguments import misfit, path_of
-from cleveractors.tools.base import ToolCheck
+from cleveractors.tools.arguments import ToolCheck, misfit, path_of
 from cleveractors.tools.results import preview, render
 from cleveractors.tools.signature import Argument
 from cleveractors.tools.subject import Subject

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import httpx2
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
+from cleveractors.exceptions import ConfigurationError, Problem
 from cleveractors.models.openai.clients import OpenAIClients, request_headers
 from cleveractors.models.openai.lean import LeanChatOpenAI
 from cleveractors.models.openai.settings import OPENAI_URL, OpenAISettings
@@ -25,7 +28,7 @@ def build_model(settings: OpenAISettings, clients: OpenAIClients) -> StockChatOp
 
     Raises:
         RuntimeError: no event loop runs here.
-        pydantic.ValidationError: a parameter has a value that no request could carry.
+        ConfigurationError: the base URL, the key or a parameter has a value that no request could carry.
     """
     client = clients.client(settings)
     kind = LeanChatOpenAI if settings.transport == "lean" and settings.api == "chat" else StockChatOpenAI
@@ -42,9 +45,16 @@ def build_model(settings: OpenAISettings, clients: OpenAIClients) -> StockChatOp
         "max_retries": 0,
         "replays_reasoning": not _is_openai(settings.base_url or OPENAI_URL),
     }
-    model = kind(**given)
+    try:
+        model = kind(**given)
+    except ValidationError as error:
+        raise ConfigurationError(*(_problem(found) for found in error.errors(include_input=False))) from error
     model.use_headers(request_headers(settings))
     return model
+
+
+def _problem(found: ErrorDetails) -> Problem:
+    return Problem(found["msg"], path=".".join(["parameters", *map(str, found["loc"])]))
 
 
 def _is_openai(url: str) -> bool:

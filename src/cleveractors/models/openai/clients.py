@@ -15,6 +15,7 @@ import httpx2
 import openai
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Omit
 
+from cleveractors.exceptions import ConfigurationError
 from cleveractors.models.openai.notes import note_headers
 from cleveractors.models.openai.settings import OPENAI_URL, OpenAISettings
 
@@ -62,6 +63,9 @@ class OpenAIClients:
 
         It is shared, so it carries no key, organization or project: `request_headers` are
         to be sent with each request. It never retries.
+
+        Raises:
+            ConfigurationError: the base URL is none.
         """
         loop_clients = self._here()
         url = settings.base_url or OPENAI_URL
@@ -100,8 +104,15 @@ class OpenAIClients:
 
 
 def request_headers(settings: OpenAISettings) -> dict[str, str]:
-    """Give the headers that say who asks and who pays."""
-    headers = {"Authorization": f"Bearer {settings.api_key}"}
+    """Give the headers that say who asks and who pays.
+
+    Raises:
+        ConfigurationError: the key is no text that a header could carry.
+    """
+    key = settings.api_key.strip()
+    if not (key.isascii() and key.isprintable()):
+        raise ConfigurationError("The API key holds characters that no HTTP header can carry.")
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
     if settings.organization:
         headers["OpenAI-Organization"] = settings.organization
     if settings.project:
@@ -139,7 +150,12 @@ class _EndpointClient(AsyncOpenAI):
 
 
 def _client(url: str, http: httpx2.AsyncClient) -> AsyncOpenAI:
-    base = httpx2.URL(url)
+    try:
+        base = httpx2.URL(url)
+    except httpx2.InvalidURL as error:
+        raise ConfigurationError(f"The base URL {url!r} is none: {error}.") from error
+    if base.scheme not in ("http", "https") or not base.host:
+        raise ConfigurationError(f"The base URL {url!r} is none: it has to begin with http:// or https:// and a host.")
     query: dict[str, Any] = dict(base.params)
     return _EndpointClient(str(base.copy_with(query=None)), query, http)
 

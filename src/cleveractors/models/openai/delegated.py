@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable
 from typing import Any, cast
 
 import openai
-from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages import AIMessage
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 
 from cleveractors.exceptions import ModelOutputError
@@ -40,7 +40,7 @@ async def generate(answer: Awaitable[ChatResult]) -> ChatResult:
         _note_body(getattr(error, "response", None), slot)
         raise ModelOutputError(f"The provider's answer is none ({type(error).__name__}).") from error
     for generation in result.generations:
-        _note_message(generation.message, slot)
+        _note_message(cast("AIMessage", generation.message), slot)
     return result
 
 
@@ -53,7 +53,7 @@ async def stream(chunks: AsyncIterator[ChatGenerationChunk]) -> AsyncGenerator[C
     slot = attempt_slot.get() or AttemptSlot()
     try:
         async for chunk in chunks:
-            _note_message(chunk.message, slot)
+            _note_message(cast("AIMessage", chunk.message), slot)
             yield chunk
     except openai.APIError as error:
         raise_known(error)
@@ -61,9 +61,7 @@ async def stream(chunks: AsyncIterator[ChatGenerationChunk]) -> AsyncGenerator[C
         raise ModelOutputError(f"The provider's stream is none ({type(error).__name__}).") from error
 
 
-def _note_message(message: BaseMessage, slot: AttemptSlot) -> None:
-    if not isinstance(message, AIMessage):
-        return
+def _note_message(message: AIMessage, slot: AttemptSlot) -> None:
     if (usage := message.usage_metadata) is not None:
         of_prompt, of_completion = usage.get("input_token_details", {}), usage.get("output_token_details", {})
         slot.usage = ToldUsage(

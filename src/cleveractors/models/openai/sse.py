@@ -25,12 +25,13 @@ class Events:
         whole: the answer may be one JSON document instead, from a server that does not stream.
     """
 
-    __slots__ = ("_data", "_name", "_pieces", "_skips_lf", "_starts", "_whole", "done")
+    __slots__ = ("_data", "_kept", "_name", "_pieces", "_skips_lf", "_starts", "_whole", "done")
 
     def __init__(self, whole: bool = False) -> None:
         self.done = False
         """Whether the stream said that it is done; what comes later is read all the same."""
         self._data: list[bytes] = []
+        self._kept = False
         self._name = b""
         self._pieces: list[bytes] = []
         self._skips_lf = False
@@ -42,7 +43,10 @@ class Events:
         if self._skips_lf and data:
             self._skips_lf = False
             data = data[1:] if data[:1] == b"\n" else data
-        if self._whole or (b"\n" not in data and b"\r" not in data):
+        if self._whole and (begin := data.lstrip()[:1]):
+            # Only what begins as a document is one: proxies call streams JSON as well.
+            self._whole, self._kept = False, begin == b"{"
+        if self._whole or self._kept or (b"\n" not in data and b"\r" not in data):
             # Joined once, when a line ends: a long line in many packets must not be copied for each.
             self._pieces.append(data)
             return []
@@ -59,10 +63,8 @@ class Events:
         """Take the stream's end; give what its last event held, should it have come whole."""
         rest = b"".join(self._pieces)
         self._pieces = []
-        if self._whole:
-            self._whole = False
-            if rest.lstrip()[:1] == b"{":
-                return [_document(rest)]
+        if self._kept:
+            return [_document(rest)]
         documents = self._read(rest.removeprefix(_BOM) + b"\n\n")
         # A last event that is cut off says no more than that the stream was.
         return [document for document in documents if not isinstance(document, Unreadable)]

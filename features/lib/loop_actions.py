@@ -1,0 +1,94 @@
+"""What happens to a run while it runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from features.lib.loop import LoopWorld
+
+__all__ = ["MEANWHILE"]
+
+Meanwhile = Callable[[asyncio.Task[Any]], Awaitable[None]]
+SECONDS = 10
+
+
+def aborted_at_gate(loop: LoopWorld) -> Meanwhile:
+    """Abort while the provider stands at the gate."""
+
+    async def act(task: asyncio.Task[Any]) -> None:
+        await loop.gate.wait_reached_async()
+        loop.signal.abort("the user left")
+        await asyncio.wait({task}, timeout=SECONDS)
+        loop.gate.open()
+
+    return act
+
+
+def aborted_mid_stream(loop: LoopWorld) -> Meanwhile:
+    """Abort when the first text has come."""
+
+    async def act(task: asyncio.Task[Any]) -> None:
+        await loop.gate.wait_reached_async()
+        async with asyncio.timeout(SECONDS):
+            while not loop.texts:
+                await asyncio.sleep(0.001)
+        loop.signal.abort("the user left")
+        await asyncio.wait({task}, timeout=SECONDS)
+        loop.gate.open()
+
+    return act
+
+
+def aborted_in_tool(loop: LoopWorld) -> Meanwhile:
+    """Abort while the tool `waits` waits."""
+
+    async def act(task: asyncio.Task[Any]) -> None:
+        async with asyncio.timeout(SECONDS):
+            await loop.bench.entered.wait()
+        loop.signal.abort("the user left")
+
+    return act
+
+
+def cancelled_at_gate(loop: LoopWorld) -> Meanwhile:
+    """Cancel the task while the provider stands at the gate."""
+
+    async def act(task: asyncio.Task[Any]) -> None:
+        await loop.gate.wait_reached_async()
+        task.cancel()
+        await asyncio.wait({task}, timeout=SECONDS)
+        loop.gate.open()
+
+    return act
+
+
+def cancelled_in_tool(loop: LoopWorld) -> Meanwhile:
+    """Cancel the task while the tool `waits` waits."""
+
+    async def act(task: asyncio.Task[Any]) -> None:
+        async with asyncio.timeout(SECONDS):
+            await loop.bench.entered.wait()
+        task.cancel()
+
+    return act
+
+
+def aborted_before(loop: LoopWorld) -> Meanwhile:
+    """Abort before the run has begun."""
+
+    async def act(task: asyncio.Task[Any]) -> None:
+        loop.signal.abort("never mind")
+
+    return act
+
+
+MEANWHILE: Mapping[tuple[str, str], Callable[[LoopWorld], Meanwhile]] = {
+    ("aborted", "before it starts"): aborted_before,
+    ("aborted", "in a model call"): aborted_at_gate,
+    ("aborted", "mid-stream"): aborted_mid_stream,
+    ("aborted", "in a tool"): aborted_in_tool,
+    ("cancelled", "in a model call"): cancelled_at_gate,
+    ("cancelled", "in a tool"): cancelled_in_tool,
+}

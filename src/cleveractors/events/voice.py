@@ -1,0 +1,171 @@
+"""One agent's voice: says what happens, with where it happened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from cleveractors.events.types import (
+    CustomEvent,
+    ReActEvent,
+    ReactIterationEndEvent,
+    ReactIterationStartEvent,
+    ToolCallEndEvent,
+    ToolCallErrorEvent,
+    ToolCallsBatchEndEvent,
+    ToolCallsBatchStartEvent,
+    ToolCallStartEvent,
+)
+from cleveractors.identifiers import new_id
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from langchain_core.messages import ToolMessage
+
+    from cleveractors.events.publisher import Publisher
+    from cleveractors.models.reading import AskedCall
+    from cleveractors.reservation import Purse
+    from cleveractors.usage import Ledger
+
+__all__ = ["Voice"]
+
+Tool = tuple[str | None, str | None]
+NO_TOOL: Tool = (None, None)
+
+
+class Labelled(Protocol):
+    """What the host calls a run."""
+
+    @property
+    def session_id(self) -> str | None: ...
+
+
+class Speaking(Protocol):
+    """The run that is spoken of."""
+
+    purses: list[Purse]
+
+    @property
+    def run_id(self) -> str: ...
+    @property
+    def labels(self) -> Labelled: ...
+    @property
+    def ledger(self) -> Ledger: ...
+    def postpone(self, seconds: float) -> None: ...
+
+
+class Voice:
+    """Says the events of one agent call; there is none where nobody listens.
+
+    Args:
+        publisher: of the root run.
+        run: whose agent it is.
+        parent: the voice of the agent that called this one.
+        parent_tool_call_id: the tool call by which it did.
+    """
+
+    __slots__ = ("_origin", "agent_call_id", "iteration", "publisher", "run")
+
+    def __init__(
+        self,
+        publisher: Publisher,
+        run: Speaking,
+        parent: Voice | None = None,
+        parent_tool_call_id: str | None = None,
+        fork: ForkPlace | None = None,
+    ) -> None:
+        self.publisher = publisher
+        self.run = run
+        self.agent_call_id = new_id()
+        self.iteration = 0
+        place = fork or ForkPlace()
+        self._origin = (
+            run.labels.session_id or run.run_id,
+            self.agent_call_id,
+            parent.agent_call_id if parent else None,
+            place.fork_id,
+            place.depth,
+            place.sequence,
+            place.instance_id,
+            place.source_memory_key,
+            place.memory_key,
+            run.run_id,
+            parent_tool_call_id,
+        )
+
+    def say(self, event: ReActEvent, tool: Tool = NO_TOOL) -> bool:
+        """Say it now, waiting for nobody; whether the reader has room for more."""
+        return self.publisher.deliver(event, self._origin, tool)
+
+    async def tell(self, event: ReActEvent, tool: Tool = NO_TOOL) -> None:
+        """Say it, and wait where the reader is behind; the run's clock stands still meanwhile."""
+        if not self.publisher.deliver(event, self._origin, tool):
+            await self.wait_for_room()
+
+    async def wait_for_room(self) -> None:
+        """Wait for a reader that is behind; the run's clock stands still meanwhile."""
+        before = self.publisher.held
+        try:
+            await self.publisher.wait_for_room()
+        finally:
+            self.run.postpone(self.publisher.held - before)
+
+    async def custom(self, name: str, **data: Any) -> None:
+        """An event of the library's own."""
+        await self.tell(CustomEvent(name, data))
+
+    async def begin_iteration(self) -> None:
+        """Another turn, or the wrap-up, begins."""
+        self.iteration += 1
+        await self.tell(ReactIterationStartEvent(self.iteration))
+
+    async def end_iteration(self) -> None:
+        """It has ended."""
+        await self.tell(ReactIterationEndEvent(self.iteration))
+
+    async def begin_batch(self, calls: Sequence[AskedCall]) -> None:
+        """The calls of one response begin to run."""
+        asked: list[dict[str, Any]] = [
+            {"name": call.name, "args": call.arguments or {}, "id": call.id, "type": "tool_call"} for call in calls
+        ]
+        await self.tell(ToolCallsBatchStartEvent(asked))
+
+    async def end_batch(self) -> None:
+        """All of them have their answers."""
+        await self.tell(ToolCallsBatchEndEvent())
+
+    async def begin_call(self, name: str, call_id: str, arguments: dict[str, Any]) -> None:
+        """A tool call begins."""
+        await self.tell(ToolCallStartEvent(name, call_id, arguments), (name, call_id))
+
+    async def end_call(self, call: AskedCall, arguments: dict[str, Any], answer: ToolMessage, seconds: float) -> None:
+        """A tool call has its answer; where it went wrong, first why."""
+        name, call_id = call.name, call.id or ""
+        failed = answer.status == "error"
+        if failed:
+            await self.tell(ToolCallErrorEvent(name, call_id, answer.text), (name, call_id))
+        await self.tell(
+            ToolCallEndEvent(name, call_id, arguments, answer.content, seconds, not failed),
+            (name, call_id),
+        )
+
+    async def not_run(self, calls: Sequence[tuple[str, str]], text: str) -> None:
+        """Calls, by name and id, that are answered without having been run."""
+        for name, call_id in calls:
+            await self.tell(ToolCallStartEvent(name, call_id, {}), (name, call_id))
+            await self.tell(ToolCallErrorEvent(name, call_id, text), (name, call_id))
+            await self.tell(ToolCallEndEvent(name, call_id, {}, text, 0.0, False), (name, call_id))
+
+
+class ForkPlace:
+    """Where a fork stands among its kin."""
+
+    __slots__ = ("depth", "fork_id", "instance_id", "memory_key", "sequence", "source_memory_key")
+
+    def __init__(self, fork_id: str | None = None, depth: int = 0, sequence: int | None = None) -> None:
+        self.fork_id = fork_id
+        self.depth = depth
+        self.sequence = sequence
+        self.instance_id = f"fork-{fork_id}" if fork_id else None
+        self.memory_key: str | None = f"fork/{fork_id}" if fork_id else None
+        self.source_memory_key: str | None = None

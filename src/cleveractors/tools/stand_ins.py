@@ -1,0 +1,39 @@
+"""The tools of one run: an agent's own, fewer where the run says so, others where a test has put some."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+from cleveractors.tools.base import Tool
+from cleveractors.tools.toolset import Toolset
+
+if TYPE_CHECKING:
+    from cleveractors.run import Run
+
+__all__ = ["tools_for", "tools_override"]
+
+tools_override: ContextVar[Mapping[str, Tool] | None] = ContextVar("cleveractors_tools_override", default=None)
+"""Tools by the names of those they stand in for, within `executor.override(tools=…)`."""
+
+
+def tools_for(run: Run, toolset: Toolset) -> Toolset:
+    """What a run may use of an agent's tools.
+
+    Raises:
+        ConfigurationError: the run's `tools` name one that the agent does not have.
+    """
+    known = run.memo.get(toolset)
+    if known is None:
+        known = run.memo[toolset] = _chosen(run, toolset)
+    return known
+
+
+def _chosen(run: Run, toolset: Toolset) -> Toolset:
+    names = run.options.get("tools") if run.parent is None else None
+    stand_ins = tools_override.get()
+    if names is None and not stand_ins:
+        return toolset
+    kept = toolset if names is None else toolset.subset(names)
+    return Toolset((stand_ins or {}).get(name, tool) for name, tool in kept.items())
