@@ -146,6 +146,13 @@ def coverage_report(session: nox.Session) -> None:
 
 
 @nox.session(python=LOWEST)
+def benchmarks(session: nox.Session) -> None:
+    """Print what runs cost against a hand-written loop; `-- --peers` other libraries too, `-- --rows NAME…` fewer."""
+    session.install("-e", ".")
+    session.run("python", "-m", "benchmarks", *session.posargs)
+
+
+@nox.session(python=LOWEST)
 def docs(session: nox.Session) -> None:
     """Check that every relative link in the documentation leads to a file."""
     dead = []

@@ -10,6 +10,7 @@ import time
 from benchmarks.bench import Bench
 from benchmarks.pairs import Pairs
 from benchmarks.table import Row
+from benchmarks.turns import ANSWER
 
 __all__ = ["memory", "start"]
 
@@ -53,7 +54,8 @@ async def start(bench: Bench) -> list[Row]:
 async def _start(bench: Bench, program: str) -> float:
     command = [sys.executable, "-m", f"benchmarks.programs.{program}", bench.server.base_url]
     began = time.perf_counter()
-    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    process = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
+    output, _ = await process.communicate()
     took = time.perf_counter() - began
-    assert output.strip() == "Take a coat.", output
+    assert process.returncode == 0 and output.decode().strip() == ANSWER, output
     return took

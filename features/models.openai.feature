@@ -122,6 +122,25 @@ Feature: The OpenAI chat model
       | stock     | blocking | ConnectError        | before the answer | ModelConnectionError |
       | lean      | blocking | ReadError           | in the answer     | ModelConnectionError |
 
+  Scenario: A connection that breaks after the finish leaves a whole answer
+    Given the OpenAI stream data: {"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]}\n\n
+    And the OpenAI wire breaks with ReadError in the answer
+    When the OpenAI model is asked streamed
+    Then the OpenAI answer is "a"
+    And the slot has the usage none
+
+  Scenario Outline: What no request could carry is not the provider's fault
+    Given an OpenAI answer "Hello."
+    And the OpenAI setting api is "<api>"
+    And an OpenAI conversation that is no JSON
+    When the OpenAI model is asked blocking
+    Then the OpenAI call fails with UnicodeEncodeError
+
+    Examples:
+      | api       |
+      | chat      |
+      | responses |
+
   Scenario Outline: An answer that is none is a ModelOutputError, and what it told of its cost is kept
     Given the OpenAI wire answers <answer>
     And the OpenAI setting transport is "<transport>"

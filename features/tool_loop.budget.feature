@@ -23,6 +23,7 @@ Feature: A ceiling is a ceiling
 
     Scenario: A strict budget holds for text of which every byte is a token
       Given a loop with the tools "big"
+      And the loop's settings {"max_repeated_calls": null, "tool_max_rounds": 50}
       And the loop has a budget of 30000 tokens, strictly estimated
       And every byte of the loop's requests is a token
       And the provider asks the loop for big {"size": 2000} until it must say "What I have."

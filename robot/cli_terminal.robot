@@ -34,3 +34,8 @@ Without A Message Nobody Waits For One
     Cleveractors Is On A Terminal    run    @{WEATHER}
     Exit Code Should Be    2
     Stdout Should Contain    say something
+
+An Extra That Is Broken Shows Its Own Error
+    VAR    &{env}    PYTHONPATH=${FIXTURES}/broken_extra
+    Cleveractors Is On A Terminal    --help    env=${env}
+    Stdout Should Contain    ModuleNotFoundError: No module named 'below_typer'

@@ -14,6 +14,7 @@ A Setting Without A Value
 
 A Setting Of Nobody
     there is no agent `nobody`              --set    nobody\=1    --set    agents.nobody.model\=x    hello
+    unknown agent `nobody`                  --set    entry\=nobody    --model    x    hello
 
 A Variable That The File Does Not Declare
     did you mean `company`?                 --var    compny\=Zeta    hello

@@ -47,6 +47,12 @@ The Version Is Told
     Run Cleveractors    --version
     Should Match Regexp    ${OUTCOME.stdout}    ^cleveractors \\d+\\.\\d+\\.\\d+\\n$
 
+A Closed Pipe Is No Trouble
+    Nobody Reads Cleveractors    validate    ${EXAMPLES}/weather.yaml
+    Stderr Should Be Empty
+    Nobody Reads Cleveractors    schema
+    Stderr Should Be Empty
+
 Help Needs Nothing That A Run Needs
     Run Program    python    -X    importtime    -m    cleveractors    --help
     Stdout Should Contain    run    validate    schema

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
+from langchain_core.messages import BaseMessage
+
 from cleveractors import (
     AbortSignal,
     ActorPolicy,
@@ -26,7 +28,7 @@ from cleveractors import (
 from cleveractors.testing import Gate, RecordedRequest, ScriptedProvider, Turn, refused_base_url
 from features.lib.loop_books import check_books
 from features.lib.loop_script import Said, read_script
-from features.lib.loop_tools import Bench
+from features.lib.loop_tools import LABEL, Bench
 from features.lib.world import World
 
 __all__ = ["LoopWorld", "loop_of"]
@@ -49,6 +51,8 @@ class LoopWorld:
     options: dict[str, Any] = field(default_factory=dict[str, Any])
     model: Any = None
     """A chat model in place of the provider."""
+    label: str = "none"
+    """What `LABEL` is where the run is asked for."""
     priced: bool = False
     refuses: bool = False
     """Whether nobody listens at the provider's address."""
@@ -57,6 +61,8 @@ class LoopWorld:
     errors: list[BaseException] = field(default_factory=list[BaseException])
     texts: list[str] = field(default_factory=list[str])
     """The chunks of the last stream."""
+    heard: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when a stream has yielded its first text."""
     told: list[InvocationRecord] = field(default_factory=list[InvocationRecord])
     """The rows as the sink was told."""
     bytes_are_tokens: bool = False
@@ -134,6 +140,7 @@ class LoopWorld:
         self, question: str, meanwhile: Callable[[asyncio.Task[Any]], Awaitable[None]] | None, *, streaming: str = ""
     ) -> None:
         """Ask, do something while the run runs, and wait for its end."""
+        LABEL.set(self.label)
         task = asyncio.ensure_future(self._stream(question, streaming) if streaming else self._execute(question))
         if meanwhile is not None:
             await meanwhile(task)
@@ -141,6 +148,11 @@ class LoopWorld:
         with suppress(asyncio.CancelledError):
             await task
         self.check()
+
+    async def ask_again(self, question: str, history: Sequence[BaseMessage]) -> None:
+        """Ask in a conversation; the limits of the first run are not this one's."""
+        self.options |= {"history": history, "limits": Limits()}
+        await self.ask(question)
 
     async def ask_unchecked(self, question: str) -> None:
         """Ask beside others; `check` has to come after all of them."""
@@ -156,10 +168,13 @@ class LoopWorld:
 
     async def _stream(self, question: str, streaming: str) -> None:
         self.texts = []
-        stream = self.executor.execute_stream(question, **{**self._all_options(), "streaming": streaming})
+        options = self._all_options()
+        options["streaming"] = streaming
+        stream = self.executor.execute_stream(question, **options)
         try:
             async for text in stream:
                 self.texts.append(text)
+                self.heard.set()
         except BaseException as error:
             self._keep(error)
             if not isinstance(error, Exception):
@@ -177,6 +192,7 @@ class LoopWorld:
             self.world.keep_error(error)
 
     def _all_options(self) -> dict[str, Any]:
+        # A signal that was given once ends every later run too.
         return {"abort_signal": self.signal, **self.options}
 
     def check(self) -> None:

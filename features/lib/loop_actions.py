@@ -32,8 +32,7 @@ def aborted_mid_stream(loop: LoopWorld) -> Meanwhile:
     async def act(task: asyncio.Task[Any]) -> None:
         await loop.gate.wait_reached_async()
         async with asyncio.timeout(SECONDS):
-            while not loop.texts:
-                await asyncio.sleep(0.001)
+            await loop.heard.wait()
         loop.signal.abort("the user left")
         await asyncio.wait({task}, timeout=SECONDS)
         loop.gate.open()

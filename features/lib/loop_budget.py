@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 from hypothesis import given, settings
@@ -14,6 +14,7 @@ from cleveractors import InvocationRecord
 from cleveractors.testing import Gate, RecordedRequest, ScriptedProvider, Turn
 from features.lib.loop import PRICE, LoopWorld
 from features.lib.loop_books import spent
+from features.lib.tools import until
 from features.lib.world import World
 
 __all__ = ["SPENT", "ask_at_gate", "check_caps", "draw_budgets", "draw_money", "long_turn", "uncapped_model"]
@@ -34,8 +35,7 @@ async def ask_at_gate(loop: LoopWorld, count: int, letters: int) -> None:
     _ = loop.executor
     runs = asyncio.gather(*(loop.ask_unchecked("x" * letters) for _ in range(count)))
     await loop.gate.wait_reached_async()
-    while len(loop.results) + loop.gate.reached < count:
-        await asyncio.sleep(0.001)
+    await until(lambda: len(loop.results) + loop.gate.reached >= count)
     loop.gate.open()
     await runs
     loop.check()
@@ -85,13 +85,9 @@ def stories(draw: st.DrawFn) -> dict[str, Any]:
 
 def _script(loop: LoopWorld, story: Mapping[str, Any]) -> None:
     loop.bench.filler = story["text"]
-    asking = Turn(
-        "word" * story["said"], calls=[("fills", {"size": story["size"]})] * story["calls"], honour_cap=True
-    )
+    asking = Turn("word" * story["said"], calls=[("fills", {"size": story["size"]})] * story["calls"], honour_cap=True)
     saying = Turn("done" * story["final"], honour_cap=True)
-    loop.provider.respond(
-        lambda request: saying if request.tool_choice == "none" or request.tools is None else asking
-    )
+    loop.provider.respond(lambda request: saying if request.tool_choice == "none" or request.tools is None else asking)
     pruning = story["pruning"] and {"trigger_tokens": 1_500, "mode": story["pruning"]}
     loop.settings = {
         "system_prompt": "s" * story["system"],
@@ -101,6 +97,15 @@ def _script(loop: LoopWorld, story: Mapping[str, Any]) -> None:
         **({"pruning": pruning} if pruning else {}),
     }
     loop.tools = ["fills"]
+
+
+def in_turn(world: World, one: Callable[[dict[str, Any]], Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """A test of Hypothesis that runs each story on the scenario's loop."""
+
+    def run(story: dict[str, Any]) -> None:
+        world.run(one(story))
+
+    return run
 
 
 def draw_budgets(world: World, count: int) -> None:
@@ -120,7 +125,7 @@ def draw_budgets(world: World, count: int) -> None:
         assert spent(provider) <= story["ceiling"], (spent(provider), story, provider.ledger)
         assert not any(row.over_reserved for row in loop.rows), loop.rows
 
-    settings(max_examples=count)(given(stories())(lambda story: world.run(one(story))))()
+    settings(max_examples=count)(given(stories())(in_turn(world, one)))()
 
 
 def draw_money(world: World, count: int) -> None:
@@ -140,4 +145,4 @@ def draw_money(world: World, count: int) -> None:
         cost = (totals.prompt_tokens * PRICE.prompt + totals.completion_tokens * PRICE.completion) / 1_000_000
         assert cost <= ceiling, (cost, story, provider.ledger)
 
-    settings(max_examples=count)(given(stories())(lambda story: world.run(one(story))))()
+    settings(max_examples=count)(given(stories())(in_turn(world, one)))()

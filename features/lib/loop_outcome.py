@@ -11,7 +11,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from cleveractors import ActorResult, InvocationRecord
 from cleveractors.testing import RecordedRequest
 
-__all__ = ["agree", "check_field", "described", "request_cells", "transcript"]
+__all__ = ["agree", "check_field", "described", "request_cells", "results", "transcript"]
 
 
 def check_field(result: ActorResult[Any], name: str, value: str) -> None:
@@ -49,6 +49,11 @@ def transcript(messages: Sequence[BaseMessage]) -> list[tuple[str, str]]:
             who = "error"
         lines.append((who, text))
     return lines
+
+
+def results(messages: Sequence[BaseMessage]) -> list[tuple[str, str]]:
+    """Status and text of every tool result."""
+    return [(str(getattr(one, "status", "")), one.text) for one in messages if one.type == "tool"]
 
 
 def agree(found: Sequence[tuple[str, str]], wanted: Sequence[tuple[str, str]]) -> bool:

@@ -96,6 +96,8 @@ def read_fault(text: str) -> Faults | None:
     kind, _, after = text.partition(" after ")
     if kind.isdigit():
         return StatusFault(int(kind), retry_after=_moment(after))
+    if kind == "overflow":
+        return StatusFault(400, code="context_length_exceeded")
     if kind == "drop":
         return DropFault(_point(after) if after else None)
     if kind == "error":

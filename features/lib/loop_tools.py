@@ -83,6 +83,11 @@ class Bench:
         """Ask for another try."""
         raise ToolRetry("give a city in France")
 
+    async def rants(self, way: str) -> str:
+        """Fail at great length."""
+        text = "why " * 10_000
+        raise ToolRetry(text) if way == "asks" else ValueError(text)
+
     async def fatal(self) -> str:
         """End the run."""
         raise FatalToolError("the database is gone")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
@@ -44,10 +44,8 @@ def _answer_faults(place: int, message: AIMessage, seen: set[str]) -> Iterator[s
         yield f"{place}: invalid calls"
     if not message.tool_calls and not message.text.strip():
         yield f"{place}: an answer without words and calls"
-    if isinstance(message.content, list):
-        parts: list[Any] = list(message.content)
-        if any(isinstance(part, dict) and part.get("type") == "tool_use" for part in parts) and not message.tool_calls:
-            yield f"{place}: a call in the content that is not among the calls"
+    if not message.tool_calls and '"tool_use"' in json.dumps(message.content):
+        yield f"{place}: a call in the content that is not among the calls"
     for call in message.tool_calls:
         call_id = call["id"]
         if not call_id:

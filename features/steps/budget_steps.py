@@ -15,8 +15,8 @@ from features.lib.loop_books import spent
 
 
 @parse.with_pattern("|".join(lib.SPENT))
-def read_spending(text: str) -> str:
-    return text
+def read_spending(string: str) -> str:
+    return string
 
 
 register_type(spending=read_spending)

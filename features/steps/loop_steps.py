@@ -106,3 +106,8 @@ def set_refusal(context: Context, text: str) -> None:
 @given('the provider asks the loop for {calls} until it must say "{text}"')
 def set_endless(context: Context, calls: str, text: str) -> None:
     loop_of(context).asks_until_forbidden(calls, text)
+
+
+@given('the label of the loop\'s caller is "{label}"')
+def set_label_of_caller(context: Context, label: str) -> None:
+    loop_of(context).label = label

@@ -74,8 +74,6 @@ def check_error(context: Context, kind: str, text: str) -> None:
     assert type(error).__name__ == kind and text in str(error), repr(error)
 
 
-
-
 @then("the loop's text is {text:json}")
 def check_text(context: Context, text: str) -> None:
     assert "".join(loop_of(context).texts) == text, loop_of(context).texts
@@ -96,3 +94,21 @@ def check_rows_unordered(context: Context) -> None:
     found = outcome.described(loop_of(context).rows, context.table.headings)
     wanted = [dict(row.as_dict()) for row in context.table]
     assert sorted(map(str, found)) == sorted(map(str, wanted)), found
+
+
+@then("the loop's tool results are")
+def check_results(context: Context) -> None:
+    found = outcome.results(loop_of(context).result.new_messages)
+    wanted = [(row["status"], row["says"]) for row in context.table]
+    assert outcome.agree(found, wanted), "\n" + "\n".join(map(repr, found))
+
+
+@then("every tool result of the loop has at most {most:d} characters")
+def check_lengths(context: Context, most: int) -> None:
+    found = outcome.results(loop_of(context).result.new_messages)
+    assert found and all(len(text) <= most for _, text in found), [len(text) for _, text in found]
+
+
+@then("the loop's tools were at most {most:d} at a time")
+def check_peak(context: Context, most: int) -> None:
+    assert loop_of(context).bench.peak == most, loop_of(context).bench.peak

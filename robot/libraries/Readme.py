@@ -56,7 +56,6 @@ class Readme:
     @keyword
     def run_console_blocks(self, env: dict[str, str]) -> None:
         """Run every console block with bash; what is shown after one must be what it prints, but for numbers."""
-        (ROOT / "build").mkdir(exist_ok=True)
         for block in self._of("console"):
             script = re.sub(r"^nox$", "", _INSTALL.sub("", block.text), flags=re.MULTILINE)
             outcome = self._run(block, "bash", "-euo", "pipefail", "-c", script, env=env)

@@ -18,7 +18,7 @@ from typing import IO
 from robot.api import logger
 from robot.api.deco import keyword, library
 
-FOREIGN = ("OPENAI_", "LANGCHAIN_", "LANGSMITH_")  # settings of the person's machine that no test may depend on
+FOREIGN = ("OPENAI_", "LANGCHAIN_", "LANGSMITH_", "PYTHONUNBUFFERED")  # settings of the person's machine that no test may depend on
 
 
 @dataclass(frozen=True)
@@ -128,6 +128,12 @@ class Runner:
         """Send what Ctrl-C sends to the program that was begun."""
         assert self._begun is not None
         self._begun.process.send_signal(signal.SIGINT)
+
+    @keyword
+    def terminate_command(self) -> None:
+        """Send what a supervisor sends to the program that was begun."""
+        assert self._begun is not None
+        self._begun.process.send_signal(signal.SIGTERM)
 
     @keyword
     def end_command(self, timeout: float = 60) -> Outcome:

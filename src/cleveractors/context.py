@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from cleveractors.abort import AbortSignal
     from cleveractors.events.speech import Speech
+    from cleveractors.events.voice import Voice
     from cleveractors.reservation import Books
     from cleveractors.run import Run
     from cleveractors.tools.threads import ToolThreads
@@ -46,7 +47,7 @@ class RunContext(Generic[DepsT]):
     finds it. Each tool call has a view of its own.
     """
 
-    __slots__ = ("_caller", "_run", "agent", "speech", "talk", "tool_call_id")
+    __slots__ = ("_caller", "_run", "agent", "speech", "talk", "tool_call_id", "voice")
 
     def __init__(self, run: Run, agent: str, caller: Caller | None = None, tool_call_id: str | None = None) -> None:
         self._run = run
@@ -57,6 +58,8 @@ class RunContext(Generic[DepsT]):
         """The tool call that runs, or None outside one."""
         self.talk: object = None
         """The loop's conversation; for code of this library."""
+        self.voice: Voice | None = None
+        """The agent's, where somebody listens; for code of this library."""
         self.speech: Speech | None = None
         """What the tool call says by itself, where somebody listens; for code of this library."""
 
@@ -140,21 +143,35 @@ class RunContext(Generic[DepsT]):
         spent = ToldUsage(prompt_tokens, completion_tokens)
         self._run.report(self.agent, model, spent, cost, self.books)
 
-    def for_tool(self, tool_call_id: str | None) -> RunContext[DepsT]:
+    def for_tool(self, tool_call_id: str | None, speech: Speech | None = None) -> RunContext[DepsT]:
         """The same run as one tool call sees it."""
-        context = self.for_talk(self.talk)
+        context = self._copy()
         context.tool_call_id = tool_call_id
+        context.speech = speech or self.speech
         return context
 
     def for_talk(self, talk: object) -> RunContext[DepsT]:
         """The same run as one loop sees it."""
-        context: RunContext[DepsT] = RunContext(self._run, self.agent, self._caller, self.tool_call_id)
+        context = self._copy()
         context.talk = talk
         return context
 
     def for_agent(self, agent: str, caller: Caller) -> RunContext[DepsT]:
-        """The same run as an agent sees it."""
-        return RunContext(self._run, agent, caller, self.tool_call_id)
+        """The same run as an agent sees it, that is not yet in its loop."""
+        context: RunContext[DepsT] = RunContext(self._run, agent, caller, self.tool_call_id)
+        context.voice = self.voice
+        return context
+
+    def for_voice(self, voice: Voice) -> RunContext[DepsT]:
+        """The same run as an agent sees it that has begun to speak."""
+        context = self._copy()
+        context.voice = voice
+        return context
+
+    def _copy(self) -> RunContext[DepsT]:
+        context: RunContext[DepsT] = RunContext(self._run, self.agent, self._caller, self.tool_call_id)
+        context.talk, context.voice, context.speech = self.talk, self.voice, self.speech
+        return context
 
     @property
     def books(self) -> Books:

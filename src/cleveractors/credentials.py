@@ -34,6 +34,8 @@ class Credential:
     project: str | None = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.base_urls, str):
+            raise ConfigurationError("Credential.base_urls must be a list of addresses, found one text")
         object.__setattr__(self, "base_urls", tuple(self.base_urls))
 
 
@@ -55,12 +57,14 @@ class Credentials:
         ConfigurationError: `"env"` finds no key, or the source is of a wrong type.
     """
 
-    def __init__(self, source: CredentialSource | None = None) -> None:
+    def __init__(self, source: CredentialSource | Credentials | None = None) -> None:
         self._ask: Callable[..., Any] | None = None
         self._known: dict[str, Credential] = {}
         if source is None:
             return
-        if source == "env":
+        if isinstance(source, Credentials):
+            self._ask, self._known = source._ask, source._known
+        elif source == "env":
             self._known["openai"] = _from_environment()
         elif isinstance(source, Mapping):
             known = cast("Mapping[str, object]", source)
@@ -111,7 +115,10 @@ def _credential(provider: str, given: object) -> Credential:
         raise ConfigurationError(
             f"the credential of provider {provider!r} must be str or Credential, found {type(given).__name__}"
         )
-    if not given.api_key or not given.api_key.isprintable() or given.api_key != given.api_key.strip():
+    key = cast("object", given.api_key)
+    if not isinstance(key, str):
+        raise ConfigurationError(f"the key of provider {provider!r} must be str, found {type(key).__name__}")
+    if not key or not key.isprintable() or key != key.strip():
         raise ConfigurationError(
             f"the key of provider {provider!r} is empty or has blanks or control characters around it"
         )

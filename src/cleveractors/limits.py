@@ -31,11 +31,15 @@ class Limits:
     timeout: float | None = 600
 
     def __post_init__(self) -> None:
-        for name in ("max_model_calls", "max_tokens", "timeout"):
+        for name, least in (("max_model_calls", 1), ("max_tool_calls", 0), ("max_tokens", 1)):
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise ValueError(f"Limits.{name} must be above 0 or None, found {value!r}")
-        if self.max_tool_calls is not None and self.max_tool_calls < 0:
-            raise ValueError(f"Limits.max_tool_calls must be 0 or more, found {self.max_tool_calls!r}")
+            if value is not None and (type(value) is not int or value < least):
+                raise ValueError(f"Limits.{name} must be a whole number of {least} or more, or None, found {value!r}")
+        if self.timeout is not None and not (_is_number(self.timeout) and 0 < self.timeout < float("inf")):
+            raise ValueError(f"Limits.timeout must be seconds above 0 or None, found {self.timeout!r}")
         if self.max_cost is not None:
             object.__setattr__(self, "max_cost", money(self.max_cost, "Limits.max_cost"))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

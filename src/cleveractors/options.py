@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
+
+from cleveractors.abort import AbortSignal
+from cleveractors.budget import Budget
+from cleveractors.limits import Limits
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
     from langchain_core.messages import BaseMessage
 
-    from cleveractors.abort import AbortSignal
-    from cleveractors.budget import Budget
     from cleveractors.credentials import CredentialSource
-    from cleveractors.limits import Limits
     from cleveractors.models.spec import ModelSpec
 
 __all__ = ["OnDisconnect", "RunOptions", "Streaming", "check_options"]
@@ -64,6 +65,8 @@ class RunOptions(TypedDict, total=False):
 
 
 _LABEL = re.compile(r"[^\x00-\x1f\x7f]{1,256}")
+_MODEL = re.compile(r"\S{1,200}")
+MAX_METADATA = 16
 
 
 def check_options(options: RunOptions) -> None:
@@ -77,35 +80,124 @@ def check_options(options: RunOptions) -> None:
     if unknown:
         known = ", ".join(sorted(RunOptions.__annotations__))
         raise TypeError(f"unknown run option {sorted(unknown)[0]!r}; known are {known}")
-    for name in ("run_id", "session_id", "tenant"):
-        value = options.get(name)
-        if value is not None and not (isinstance(value, str) and _LABEL.fullmatch(value)):
-            raise ValueError(f"{name} must be text of 1 to 256 characters without control characters, found {value!r}")
-    policy: object = options.get("on_disconnect", "cancel")
-    if policy not in ("cancel", "finish") and not (isinstance(policy, int | float) and policy > 0):
-        raise ValueError(f"on_disconnect must be 'cancel', 'finish' or seconds above 0, found {policy!r}")
-    _check_metadata(options.get("metadata"))
-    timeout = options.get("timeout")
-    if timeout is not None and not timeout > 0:
-        raise ValueError(f"timeout must be above 0 s or None, found {timeout!r}")
-    streaming = options.get("streaming", "answer")
-    if streaming not in ("answer", "tokens"):
-        raise ValueError(f"streaming must be 'answer' or 'tokens', found {streaming!r}")
+    for name, check in _CHECKS.items():
+        if name in options:
+            check(name, options[name])
 
 
-def _check_metadata(metadata: object) -> None:
-    if metadata is None:
+Check = Callable[[str, Any], None]
+
+
+def _wrong(name: str, allowed: str, value: object) -> TypeError:
+    return TypeError(f"{name} must be {allowed}, found {type(value).__name__}")
+
+
+def _label(name: str, value: Any) -> None:
+    if not (isinstance(value, str) and _LABEL.fullmatch(value)):
+        raise ValueError(f"{name} must be text of 1 to 256 characters without control characters, found {value!r}")
+
+
+def _is_seconds(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < float("inf")
+
+
+def _timeout(name: str, value: Any) -> None:
+    if _is_seconds(value):
         return
-    if not isinstance(metadata, Mapping):
-        raise TypeError(f"metadata must be a mapping of str to str, found {type(metadata).__name__}")
-    if len(metadata) > 16:  # pyright: ignore[reportUnknownArgumentType]  # checked entry by entry below
-        raise ValueError("metadata may have 16 entries at most")
-    for key, value in metadata.items():  # pyright: ignore[reportUnknownVariableType]  # checked right here
-        if not isinstance(key, str) or not isinstance(value, str):
-            raise TypeError(f"metadata must map str to str, found {key!r}: {value!r}")
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise _wrong(name, "seconds above 0 or None", value)
+    raise ValueError(f"{name} must be above 0 s or None, found {value!r}")
 
 
-def options_of(**options: Unpack[RunOptions]) -> RunOptions:
-    """Checked options of one call."""
-    check_options(options)
-    return options
+def _on_disconnect(name: str, value: Any) -> None:
+    if value not in ("cancel", "finish") and not _is_seconds(value):
+        raise ValueError(f"{name} must be 'cancel', 'finish' or seconds above 0, found {value!r}")
+
+
+def _streaming(name: str, value: Any) -> None:
+    if value not in ("answer", "tokens"):
+        raise ValueError(f"{name} must be 'answer' or 'tokens', found {value!r}")
+
+
+def _metadata(name: str, value: Any) -> None:
+    _mapping(name, value)
+    if len(value) > MAX_METADATA:
+        raise ValueError(f"{name} may have {MAX_METADATA} entries at most, found {len(value)}")
+    for key, entry in value.items():
+        if not isinstance(entry, str):
+            raise TypeError(f"{name} must map str to str, found {key!r}: {entry!r}")
+
+
+def _mapping(name: str, value: Any) -> None:
+    if not isinstance(value, Mapping):
+        raise _wrong(name, "a mapping with str keys", cast("object", value))
+    for key in cast("Mapping[object, object]", value):
+        if not isinstance(key, str):
+            raise _wrong(f"the keys of {name}", "str", key)
+
+
+def _history(name: str, value: Any) -> None:
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+        raise _wrong(name, "a list of messages", cast("object", value))
+
+
+def _model(name: str, value: Any) -> None:
+    if isinstance(value, str) and not _MODEL.fullmatch(value):
+        raise ValueError(f"{name} must be a model's name without blanks, or a chat model, found {value!r}")
+
+
+def _names(name: str, value: Any) -> None:
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Collection):
+        raise _wrong(name, "a list of tool names", cast("object", value))
+    for entry in cast("Collection[object]", value):
+        if not isinstance(entry, str):
+            raise _wrong(name, "a list of tool names", entry)
+
+
+def _credentials(name: str, value: Any) -> None:
+    # Whoever looked up a tenant's key and found none must not spend on the house's.
+    if value is None:
+        raise TypeError(
+            f"{name} must be a mapping, a function or 'env', found None; leave it out to use the executor's"
+        )
+
+
+def _limits(name: str, value: Any) -> None:
+    if not isinstance(value, Limits):
+        raise _wrong(name, "Limits", value)
+
+
+def _budgets(name: str, value: Any) -> None:
+    if not isinstance(value, list | tuple) or not all(
+        isinstance(one, Budget) for one in cast("Sequence[object]", value)
+    ):
+        raise _wrong(name, "a list of Budget", cast("object", value))
+
+
+def _abort_signal(name: str, value: Any) -> None:
+    if not isinstance(value, AbortSignal):
+        raise _wrong(name, "an AbortSignal", value)
+
+
+def _or_none(check: Check) -> Check:
+    return lambda name, value: None if value is None else check(name, value)
+
+
+_CHECKS: dict[str, Check] = {
+    "history": _or_none(_history),
+    "session_id": _or_none(_label),
+    "run_id": _or_none(_label),
+    "tenant": _or_none(_label),
+    "metadata": _or_none(_metadata),
+    "variables": _or_none(_mapping),
+    "model": _model,
+    "parameters": _or_none(_mapping),
+    "streaming": _or_none(_streaming),
+    "credentials": _credentials,
+    "tools": _or_none(_names),
+    "limits": _or_none(_limits),
+    "budgets": _budgets,
+    "timeout": _or_none(_timeout),
+    "abort_signal": _or_none(_abort_signal),
+    "on_disconnect": _on_disconnect,
+}

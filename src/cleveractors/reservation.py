@@ -75,6 +75,8 @@ class Reservation:
     """Tokens of output to send as the cap; None where no budget applies."""
     tokens: int = 0
     """The largest number of tokens held in a purse."""
+    by_money: bool = False
+    """Whether it is a money ceiling that set the cap."""
     _over: bool = field(default=False)
 
     def settle(self, tokens: int, cost: Decimal | None) -> bool:
@@ -115,14 +117,15 @@ def reserve(purses: Sequence[Purse], ask: Ask) -> Reservation | Refusal:
     if not purses:
         return Reservation([], None)
     with budget_lock:
-        cap = ask.wanted_output
+        cap, by_money = ask.wanted_output, False
         for purse in purses:
             room = _room(purse, ask, ask.share)
             if room < min(MIN_OUTPUT, ask.wanted_output):
                 return _refusal(purse, ask)
-            cap = min(cap, room)
+            if room < cap:
+                cap, by_money = room, room < _token_room(purse, ask, ask.share)
         held = [_hold(purse.budget, ask, cap) for purse in purses]
-    return Reservation(held, cap, max(one.tokens for one in held))
+    return Reservation(held, cap, max(one.tokens for one in held), by_money)
 
 
 def _prompt(budget: Budget, ask: Ask) -> int:
@@ -139,18 +142,25 @@ def _hold(budget: Budget, ask: Ask, cap: int) -> Held:
 
 def _room(purse: Purse, ask: Ask, share: int = 1, *, alone: bool = False) -> int:
     """Tokens of output that a purse has room for; `alone` as if nobody else held anything."""
+    return min(_token_room(purse, ask, share, alone=alone), _money_room(purse, ask, share, alone=alone))
+
+
+def _token_room(purse: Purse, ask: Ask, share: int = 1, *, alone: bool = False) -> int:
     budget = purse.budget
-    keep = 0 if purse in ask.wrapping_up else 1
-    rooms = [ask.wanted_output]
-    if budget.max_tokens is not None:
-        held = 0 if alone else budget.reserved
-        left = budget.max_tokens - budget.spent - held - keep * purse.keep_tokens
-        rooms.append(_part(left - _prompt(budget, ask), share))
-    if budget.max_cost is not None and ask.price is not None:
-        held_cost = Decimal(0) if alone else budget.reserved_cost
-        money_left = budget.max_cost - budget.spent_cost - held_cost - keep * purse.keep_cost
-        rooms.append(_affordable(money_left, _prompt(budget, ask), ask.price, share))
-    return min(rooms)
+    if budget.max_tokens is None:
+        return ask.wanted_output
+    keep = 0 if purse in ask.wrapping_up else purse.keep_tokens
+    left = budget.max_tokens - budget.spent - (0 if alone else budget.reserved) - keep
+    return min(_part(left - _prompt(budget, ask), share), ask.wanted_output)
+
+
+def _money_room(purse: Purse, ask: Ask, share: int = 1, *, alone: bool = False) -> int:
+    budget = purse.budget
+    if budget.max_cost is None or ask.price is None:
+        return ask.wanted_output
+    keep = 0 if purse in ask.wrapping_up else purse.keep_cost
+    left = budget.max_cost - budget.spent_cost - (0 if alone else budget.reserved_cost) - keep
+    return min(_affordable(left, _prompt(budget, ask), ask.price, share), ask.wanted_output)
 
 
 def _affordable(left: Decimal, prompt: int, price: Price, share: int) -> int:
@@ -170,9 +180,7 @@ def _part(left: int, share: int) -> int:
 def _refusal(purse: Purse, ask: Ask) -> Refusal:
     budget = purse.budget
     enough = _room(purse, ask, alone=True) >= min(MIN_OUTPUT, ask.wanted_output)
-    by_money = budget.max_tokens is None or (
-        budget.max_cost is not None and budget.remaining_cost is not None and _tokens_fit(purse, ask)
-    )
+    by_money = _token_room(purse, ask) >= min(MIN_OUTPUT, ask.wanted_output)
     if by_money:
         figures = f"{budget.spent_cost} of {budget.max_cost} spent, {budget.reserved_cost} reserved"
     else:
@@ -185,13 +193,3 @@ def _refusal(purse: Purse, ask: Ask) -> Refusal:
         f"{purse.title}: {figures}{kept}; the next call needs about {_prompt(budget, ask)} tokens of prompt "
         f"and {min(MIN_OUTPUT, ask.wanted_output)} of output at least",
     )
-
-
-def _tokens_fit(purse: Purse, ask: Ask) -> bool:
-    """Whether the token ceiling alone would have let the call through."""
-    budget = purse.budget
-    if budget.max_tokens is None:
-        return True
-    left = budget.max_tokens - budget.spent - budget.reserved
-    left -= 0 if purse in ask.wrapping_up else purse.keep_tokens
-    return left - _prompt(budget, ask) >= min(MIN_OUTPUT, ask.wanted_output)

@@ -25,6 +25,8 @@ from cleveractors.usage import Attempt, InvocationRecord, Ledger
 if TYPE_CHECKING:
     from langchain_core.messages import BaseMessage
 
+    from cleveractors.contract import Contract
+    from cleveractors.events.publisher import Publisher
     from cleveractors.options import RunOptions
     from cleveractors.result import ActorResult
     from cleveractors.services import Services
@@ -104,6 +106,8 @@ class Run:
         self.output: Any = None
         """The answer as `output_type`, where `has_output`."""
         self.has_output = False
+        self.contract: Contract | None = None
+        """The type that the entry agent's answer must fit."""
         self.stop: Stop | None = None
         """Why the run ended, where not its agent's loop decided it."""
         self.delivered = False
@@ -117,6 +121,8 @@ class Run:
         """What a caller saw that left while the run went on."""
         self.late_rows: list[InvocationRecord] = []
         self.undelivered: list[str] = []
+        self.publisher: Publisher | None = parent.publisher if parent else None
+        """Where events go, where somebody listens."""
         self.live: dict[str, Callable[[], None]] = parent.live if parent else {}
         """Open attempt → what settles it at once."""
         self.loop: asyncio.AbstractEventLoop | None = None

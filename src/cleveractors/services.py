@@ -12,6 +12,7 @@ from cleveractors.tasks import Background
 from cleveractors.tools.threads import ToolThreads
 
 if TYPE_CHECKING:
+    from cleveractors.events.observers import Observer
     from cleveractors.models.registry import Models
     from cleveractors.options import Streaming
     from cleveractors.sinks import ResultSink, UsageSink
@@ -30,6 +31,8 @@ class Services:
     result_sink: ResultSink | None = None
     streaming: Streaming | None = None
     """Replaces what the actor's file says of streaming."""
+    observers: Sequence[Observer] = ()
+    """Told of every event of every run."""
     allow_unpriced: bool = False
     """Whether models without a known price run under a cost ceiling."""
     sink_timeout: float = 10

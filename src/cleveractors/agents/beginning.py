@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cleveractors.agents.conversation import Conversation
+from cleveractors.agents.output import instructed
 from cleveractors.agents.synthesis import keep_reserve, reserve_tokens
+from cleveractors.agents.telling import listen
 from cleveractors.context import RunContext
 from cleveractors.exceptions import ConfigurationError
 from cleveractors.models.listener import Listener
@@ -52,10 +54,11 @@ async def converse(
     config = agent.config
     tools = await agent.prepare_tools(agent.tools_of(context), context)
     ports = await agent.ports_for(context, tools.definitions)
-    prompt = await agent.system_prompt(context)
+    prompt = instructed(await agent.system_prompt(context), context)
     talk = Conversation(context.run, messages, ports, config.token_budget)
     _refuse_unbounded(talk)
-    talk.tools, talk.listener = tools, listener
+    talk.tools = tools
+    listen(talk, listener, context.voice)
     talk.start_view(SystemMessage(prompt) if prompt else None)
     if tools:
         keep_reserve(talk, reserve_tokens(talk, config.synthesis.reserve_tokens))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cleveractors.agents.tool import error_message
 from cleveractors.budget import Budget
+from cleveractors.events.types import ReactIterationEndEvent
 from cleveractors.exceptions import LimitReached
 from cleveractors.history import INTERRUPTED
 from cleveractors.identifiers import new_call_id
@@ -20,6 +21,7 @@ from cleveractors.tools.toolset import Toolset
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
+    from cleveractors.events.voice import Voice
     from cleveractors.models.admission import Permit
     from cleveractors.models.listener import Listener
     from cleveractors.run import Run
@@ -59,6 +61,11 @@ class Conversation:
         self.tools = Toolset()
         self.permit: Permit | None = None
         self.listener: Listener | None = None
+        """Follows turns and the wrap-up."""
+        self.pass_listener: Listener | None = None
+        """Follows passes."""
+        self.voice: Voice | None = None
+        self._iterating = False
         self.rounds = 0
         self.tool_calls = 0
         self.stop_reason: StopReason | None = None
@@ -67,7 +74,8 @@ class Conversation:
         self.finish_reason: str | None = None
         self.budget_exhausted = False
         self.synthesis_was_run = False
-        self.cut_by_cap = False
+        self.cut_by: StopReason | None = None
+        """The budget whose cap ended the last response."""
         self.error: BaseException | None = None
         self.last_text = ""
         self.answer: AIMessage | None = None
@@ -83,6 +91,24 @@ class Conversation:
         self._seen_ids = {call["id"] for message in messages for call in getattr(message, "tool_calls", ())}
         self._last_round: object = None
         self._equal_rounds = 0
+
+    async def begin_iteration(self) -> None:
+        """Say that a turn begins, unless it was said."""
+        if self.voice is not None and not self._iterating:
+            self._iterating = True
+            await self.voice.begin_iteration()
+
+    def break_iteration(self) -> None:
+        """Say that the turn has ended on the way out, waiting for nobody."""
+        if self.voice is not None and self._iterating:
+            self._iterating = False
+            self.voice.say(ReactIterationEndEvent(self.voice.iteration))
+
+    async def end_iteration(self) -> None:
+        """Say that the turn has ended, where it was said to have begun."""
+        if self.voice is not None and self._iterating:
+            self._iterating = False
+            await self.voice.end_iteration()
 
     @property
     def port(self) -> Port:
@@ -116,7 +142,7 @@ class Conversation:
     def begin_turn(self, messages: list[BaseMessage]) -> None:
         """Take what the next call is sent; other messages than the view make its size unknown."""
         # A seam that answers by itself tells neither.
-        self.finish_reason, self.cut_by_cap = None, False
+        self.finish_reason, self.cut_by = None, None
         self.prepared = messages
         if messages is not self.view:
             self.meter = self.fresh_meter(messages)
@@ -220,12 +246,12 @@ class Conversation:
         return self.stop("completed", "the model answered")
 
     def _cut(self) -> StopReason:
-        if not self.cut_by_cap:
+        if self.cut_by is None:
             return self.stop(
                 "length", f"the provider cut the answer at {self.port.wanted_output} tokens of output at most"
             )
         self.budget_exhausted = True
-        return self.stop("token_budget", "the answer was cut at the output that the budget had left")
+        return self.stop(self.cut_by, "the answer was cut at the output that the budget had left")
 
     def drop_empty(self) -> None:
         """Take back an answer without words and calls: providers refuse it in a history."""

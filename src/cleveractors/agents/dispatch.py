@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from cleveractors.agents.tool import ToolAgent, error_message
 from cleveractors.context import RunContext
+from cleveractors.events.speech import Speech
+from cleveractors.events.voice import Voice
 from cleveractors.exceptions import ConfigurationError, FatalToolError, sentence
 from cleveractors.models.reading import AskedCall
 from cleveractors.tasks import run_all
@@ -65,7 +68,11 @@ async def dispatch(
     fatal: list[Exception] = []
 
     async def one(index: int) -> None:
-        put(index, await _answer(calls[index], seam, context, fatal))
+        call = calls[index]
+        if context.voice is None:
+            put(index, await _answer(call, seam, context, fatal))
+        else:
+            put(index, await _told_answer(call, seam, context, context.voice, fatal))
 
     await run_all([partial(one, index) for index in range(len(calls))], limit, f"tools of run {context.run_id}")
     if fatal:
@@ -82,6 +89,24 @@ class FatalAnswers(Exception):
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
         self.error = error
+
+
+async def _told_answer(
+    call: AskedCall, seam: Seam, context: RunContext[Any], voice: Voice, fatal: list[Exception]
+) -> ToolMessage:
+    """An answer whose start and end are told, with what the tool says between them."""
+    call_id = call.id or ""
+    known = context.talk is None or call.name in getattr(context.talk, "tools", ())
+    arguments = call.arguments if call.arguments is not None and known else {}
+    await voice.begin_call(call.name, call_id, arguments)
+    speech = Speech(voice, call.name, call_id)
+    began = time.monotonic()
+    try:
+        answer = await _answer(call, seam, context.for_tool(call_id, speech), fatal)
+    finally:
+        speech.end()
+    await voice.end_call(call, arguments, answer, time.monotonic() - began)
+    return answer
 
 
 async def _answer(call: AskedCall, seam: Seam, context: RunContext[Any], fatal: list[Exception]) -> ToolMessage:

@@ -44,8 +44,11 @@ async def end_loop(agent: Host, talk: Conversation, context: RunContext[Any], re
     talk.close(ending.open_calls or INTERRUPTED)
     if talk.answer is not None:
         return talk.answer
-    talk.budget_exhausted |= reason in ("token_budget", "cost_budget")
     talk.drop_empty()
+    if reason in ("token_budget", "cost_budget"):
+        talk.budget_exhausted = True
+        if talk.voice is not None:
+            await talk.voice.custom("budget_exhausted", reason=reason, detail=talk.stop_detail)
     answer = await _wrap_up(agent, talk) if ending.wrap_up and talk.ledger.made else None
     if answer is None:
         final = cast("StopReason", talk.stop_reason)
@@ -67,6 +70,9 @@ async def _wrap_up(agent: Host, talk: Conversation) -> AIMessage | None:
             talk.stop(*permit)
         return None
     talk.synthesis_was_run = True
+    await talk.begin_iteration()
+    if talk.voice is not None:
+        await talk.voice.custom("synthesis_start", reason=talk.stop_reason, detail=talk.stop_detail)
     call = ModelCall(
         run=talk.run,
         agent=agent.name,
@@ -91,6 +97,8 @@ async def _wrap_up(agent: Host, talk: Conversation) -> AIMessage | None:
     except Exception as error:
         talk.error = error
         return None
+    finally:
+        talk.break_iteration()
     talk.finish_reason = reply.finish_reason
     # Its text alone: calls among its content blocks would stand in the history without results.
     text = reply.message.text

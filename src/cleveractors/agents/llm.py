@@ -10,13 +10,14 @@ from cleveractors.agents.base import Agent
 from cleveractors.agents.beginning import converse
 from cleveractors.agents.conversation import Conversation
 from cleveractors.agents.dispatch import run_tool
-from cleveractors.agents.ending import end_loop
 from cleveractors.agents.loop import ToolLoopError as _ToolLoopError
 from cleveractors.agents.loop import ToolLoopResult as _ToolLoopResult
+from cleveractors.agents.output import end_with_output
 from cleveractors.agents.permits import admit_turn
 from cleveractors.agents.pruning import condense_results, prune, shrink_once
 from cleveractors.agents.rounds import run_round
 from cleveractors.agents.standalone import standalone_run
+from cleveractors.agents.telling import told
 from cleveractors.agents.texts import TextListener
 from cleveractors.config import AgentConfig, LLMAgentConfig
 from cleveractors.config.template import substitute
@@ -174,7 +175,7 @@ class LLMAgent(Agent[Any]):
         )
         reply = await call.perform()
         talk.stay_with(call.port)
-        talk.finish_reason, talk.cut_by_cap = reply.finish_reason, call.cut_by_cap
+        talk.finish_reason, talk.cut_by = reply.finish_reason, call.cut_by
         return reply.message
 
     async def call_tool(self, call: ToolCall, context: RunContext[Any]) -> ToolMessage:
@@ -210,11 +211,13 @@ class LLMAgent(Agent[Any]):
             stop: StopReason | None = None
             while stop is None:
                 stop = await self._turn(talk, context)
-            answer = await end_loop(self, talk, context, stop)
+                await talk.end_iteration()
+            answer = await end_with_output(self, talk, context, stop)
             return _ToolLoopResult.of(talk, answer, talk.stop_reason or stop)
         except Exception as error:
             raise _ToolLoopError(error, talk) from error
         finally:
+            talk.break_iteration()
             talk.close()
             usage = talk.ledger.totals.usage
             last_token_usage_var.set(usage)
@@ -223,9 +226,11 @@ class LLMAgent(Agent[Any]):
 
     async def _turn(self, talk: Conversation, context: RunContext[Any]) -> StopReason | None:
         """One response of the model and, where it asks for tools, their round."""
+        await self._prune(talk, context)
         talk.begin_turn(await self.prepare_messages(talk.view, context))
         if (stop := await admit_turn(talk)) is not None:
             return stop
+        await talk.begin_iteration()
         try:
             answer = await self.call_model(talk.prepared, context)
         except LimitReached as limit:
@@ -238,9 +243,7 @@ class LLMAgent(Agent[Any]):
             # A seam that answered by itself has left its permit unused.
             talk.drop_permit()
         calls = talk.store(answer)
-        if not calls:
-            return talk.judge(answer)
-        return await self._dispatch(talk, calls, context) or await self._prune(talk, context)
+        return await self._dispatch(talk, calls, context) if calls else talk.judge(answer)
 
     async def _dispatch(
         self, talk: Conversation, calls: Sequence[AskedCall], context: RunContext[Any]
@@ -269,6 +272,12 @@ class LLMAgent(Agent[Any]):
     async def _answer(self, message: Any, context: RunContext[Any], listener: TextListener | None) -> str:
         messages: list[BaseMessage] = [*context.run.take_history(), read_message(message)]
         last_token_usage_var.set(TokenUsage(0, 0))
+        async with told(context, messages) as (context, told_answer):
+            return told_answer(await self._answer_told(messages, context, listener))
+
+    async def _answer_told(
+        self, messages: list[BaseMessage], context: RunContext[Any], listener: TextListener | None
+    ) -> str:
         result = await self._outcome(messages, context, listener)
         answer = await self.finish(result.final_response.text, context)
         if answer != result.final_response.text:

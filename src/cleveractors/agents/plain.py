@@ -9,6 +9,7 @@ from cleveractors.exceptions import LimitReached
 from cleveractors.models.admission import admit
 from cleveractors.models.call import CallRules, ModelCall
 from cleveractors.models.estimate import PromptMeter, measure
+from cleveractors.models.listener import Listener
 from cleveractors.models.port import Port
 from cleveractors.reservation import Purse
 from cleveractors.stops import Stop
@@ -33,6 +34,7 @@ async def plain_call(
     purses: Sequence[Purse] | None = None,
     ledger: Ledger | None = None,
     round: int = 0,
+    listener: Listener | None = None,
 ) -> AIMessage:
     """Make one call whose prompt is these messages.
 
@@ -57,6 +59,7 @@ async def plain_call(
         meter=meter,
         purpose=purpose,
         round=round,
+        listener=listener,
         permit=permit,
     )
     return (await call.perform()).message

@@ -86,8 +86,11 @@ async def prune(
     parts = prunable(talk, rules.keep_last_rounds)
     if not parts:
         return 0
+    await talk.begin_iteration()
     summary = await condense([part.message for part in parts]) if rules.mode == "condense" else None
     talk.rewrite_view(_condensed(parts, summary) if summary else _truncated(parts))
+    if talk.voice is not None:
+        await talk.voice.custom("tool_output_pruned", results=len(parts), mode="condense" if summary else "truncate")
     return len(parts)
 
 
@@ -143,6 +146,7 @@ async def condense_results(
             purses=talk.purses,
             ledger=talk.ledger,
             round=talk.rounds,
+            listener=talk.pass_listener,
         )
     except LimitReached:
         return None

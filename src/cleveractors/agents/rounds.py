@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from cleveractors.agents.conversation import CUT, Conversation
 from cleveractors.agents.dispatch import FatalAnswers, dispatch
+from cleveractors.agents.endings import ENDINGS
 from cleveractors.context import RunContext
 from cleveractors.models.reading import AskedCall
 from cleveractors.stops import StopReason
@@ -39,19 +40,20 @@ async def run_round(
     """
     config = agent.config
     if talk.rounds >= config.tool_max_rounds:
+        await leave_unrun(talk, calls, ENDINGS["max_rounds"].open_calls)
         return talk.stop("max_rounds", f"the model asked for tools again after {talk.rounds} rounds, all it may have")
     talk.rounds += 1
     allowed = len(calls)
     if talk.finish_reason in CUT or talk.finish_reason == "content_filter":
-        talk.close(
-            f"not run: the provider cut the response ({talk.finish_reason}), so that its calls may be incomplete"
-        )
+        why = f"not run: the provider cut the response ({talk.finish_reason}), so that its calls may be incomplete"
+        await leave_unrun(talk, calls, why)
     else:
         allowed = _allowed(talk, len(calls))
         talk.tool_calls += allowed
         talk.run.counters.tool_calls += allowed
         await _answer(agent, talk, calls[:allowed], context)
     if allowed < len(calls):
+        await leave_unrun(talk, calls[allowed:], ENDINGS["tool_calls"].open_calls)
         limit = talk.run.limits.max_tool_calls
         return talk.stop("tool_calls", f"the limit of {limit} tool calls is reached")
     if talk.note_round(_signature(talk, calls), config.max_repeated_calls):
@@ -69,10 +71,23 @@ async def _answer(agent: Host, talk: Conversation, calls: Sequence[AskedCall], c
     if not calls:
         return
     able = [_within_uses(talk, call) for call in calls]
+    if talk.voice is not None:
+        await talk.voice.begin_batch(calls)
     try:
         await dispatch(able, agent.call_tool, context, talk.put_result, limit=agent.config.max_parallel_tools)
     except FatalAnswers as fatal:
         raise fatal.error from fatal.error.__cause__
+    if talk.voice is not None:
+        await talk.voice.end_batch()
+
+
+async def leave_unrun(talk: Conversation, calls: Sequence[AskedCall], text: str) -> None:
+    """Answer calls without running them."""
+    talk.close(text)
+    if talk.voice is not None and calls:
+        await talk.voice.begin_batch(calls)
+        await talk.voice.not_run([(call.name, call.id or "") for call in calls], text)
+        await talk.voice.end_batch()
 
 
 def _within_uses(talk: Conversation, call: AskedCall) -> AskedCall:

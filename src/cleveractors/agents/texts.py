@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cleveractors.tasks import Feed
 from cleveractors.usage import TokenUsage
 
 if TYPE_CHECKING:
-    from langchain_core.messages import AIMessage, AIMessageChunk
+    from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 
     from cleveractors.usage import Attempt
 
@@ -22,6 +24,7 @@ class TextListener:
     """Feeds the text of turns and wrap-ups to one consumer."""
 
     wants_chunks = True
+    issued: Mapping[int, str] = MappingProxyType({})
 
     def __init__(self) -> None:
         self.feed: Feed[str] = Feed()
@@ -34,9 +37,9 @@ class TextListener:
         """Whether text of this attempt has been handed out: it can't be taken back."""
         return bool(self._current)
 
-    async def started(self, row: Attempt) -> None:
+    async def started(self, row: Attempt, view: Sequence[BaseMessage]) -> None:
         """Text of another call begins."""
-        del row
+        del row, view
         self._current = ""
 
     async def chunk(self, chunk: AIMessageChunk | AIMessage) -> None:

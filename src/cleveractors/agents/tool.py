@@ -98,7 +98,9 @@ class ToolAgent:
         outer = peek()
         enter(context)
         try:
-            async with bounded(run.signal, run.within(self._timeout)):
+            async with bounded(run.signal, run.within(self._timeout)) as clock:
+                if context.speech is not None:
+                    context.speech.clock = clock
                 return await self._work(arguments, context)
         finally:
             leave(outer)

@@ -25,11 +25,12 @@ def main() -> int:
             raise
         print("error: the command line needs an extra: pip install 'cleveractors[cli]'", file=sys.stderr)
         return 2
+    code: object = 0
     try:
         app(prog_name="cleveractors")
     except SystemExit as ended:
-        return _leave(ended.code if isinstance(ended.code, int) else 0)
-    return _leave(0)
+        code = ended.code
+    return _leave(code if isinstance(code, int) else 0)
 
 
 def _leave(code: int) -> int:
@@ -37,7 +38,7 @@ def _leave(code: int) -> int:
     try:
         sys.stdout.flush()
     except OSError:
-        # The reader has gone; at its end the interpreter would flush, and complain, once more.
+        # Nobody reads what a tool has printed; at its end the interpreter would flush, and complain, once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if any(_still_works(thread) for thread in threading.enumerate()):
         sys.stderr.flush()

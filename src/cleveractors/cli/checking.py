@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import typer
+
 from cleveractors import ActorPolicy, ConfigurationError
 from cleveractors.cli.actors import read_actor
-from cleveractors.cli.terminal import Output, problems
+from cleveractors.cli.terminal import problems
 from cleveractors.cli.toolfiles import load_tools
 from cleveractors.config import ProviderFacts, Surroundings, load_actor
 from cleveractors.tools.toolset import Toolset, as_toolset
@@ -25,7 +27,7 @@ def check_files(files: Sequence[str], tools: Sequence[str] | None, providers: Se
     Returns:
         The exit status.
     """
-    output, code = Output(), 0
+    code = 0
     try:
         toolset = None if tools is None else as_toolset(load_tools(tools))
     except ConfigurationError as error:
@@ -33,7 +35,7 @@ def check_files(files: Sequence[str], tools: Sequence[str] | None, providers: Se
         return 2
     for file in files:
         try:
-            output.write(f"{file}: ok{_check(file, toolset, providers)}\n")
+            typer.echo(f"{file}: ok{_check(file, toolset, providers)}")
         except ConfigurationError as error:
             problems(error)
             code = 2

@@ -30,13 +30,15 @@ class EventListener:
 
     Args:
         voice: the agent's.
+        chunks: whether answers are followed piece by piece, where the reader wants that.
     """
 
     committed = False
     """Text can be taken back: `stream_reset` says so."""
 
-    def __init__(self, voice: Voice) -> None:
+    def __init__(self, voice: Voice, *, chunks: bool = True) -> None:
         self._voice = voice
+        self.wants_chunks = chunks and voice.publisher.chunks
         self._streamed = False
         self._begin([], "turn", 1)
 
@@ -48,11 +50,6 @@ class EventListener:
         self._chunks = 0
         self._deltas = ArgumentDeltas()
         self._started = time.monotonic()
-
-    @property
-    def wants_chunks(self) -> bool:
-        """Whether model calls are streamed for the events."""
-        return self._voice.publisher.chunks
 
     @property
     def issued(self) -> Mapping[int, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cleveractors.events.envelope import EventOrigin, EventYield, ReactOutput, ResponseYield
 from cleveractors.events.types import ReActEvent
@@ -13,10 +13,21 @@ from cleveractors.tasks import Feed
 if TYPE_CHECKING:
     from cleveractors.events.observers import Observers
 
-__all__ = ["STALL_SECONDS", "Publisher"]
+__all__ = ["STALL_SECONDS", "Place", "Publisher"]
 
 STALL_SECONDS = 30.0
 """A reader that takes nothing for so long is taken for gone."""
+
+
+class Place(NamedTuple):
+    """An agent call, as the parts of an `EventOrigin` around its number and tool call."""
+
+    call: tuple[str, str]
+    """Session and agent call."""
+    kin: tuple[str | None, str | None, int, int | None, str | None, str | None, str | None]
+    """The parent's call, and where a fork stands."""
+    run: tuple[str, str | None]
+    """The run, and the tool call that started it."""
 
 
 class Publisher:
@@ -47,21 +58,19 @@ class Publisher:
         self.held = 0.0
         """Seconds for which deliveries waited for the reader; they count on no clock."""
 
-    def deliver(self, event: ReActEvent, origin: tuple[object, ...], tool: tuple[str | None, str | None]) -> bool:
+    def deliver(self, event: ReActEvent, place: Place, tool: tuple[str | None, str | None]) -> bool:
         """Number an event and hand it over.
 
         Args:
             event: what happened.
-            origin: the origin's fields before and after the number, see `Voice`.
-            tool: name and id of the call in which it arose.
+            place: the agent call in which it did.
+            tool: name and id of the tool call in which it did.
 
         Returns:
             Whether there is room for more.
         """
         self._sequence += 1
-        session_id, call_id, *rest = origin
-        before, after = rest[:6], rest[6:]
-        placed = EventOrigin(session_id, call_id, self._sequence, *before, *tool, *after)  # type: ignore[arg-type]  # Voice orders them
+        placed = EventOrigin(*place.call, self._sequence, *place.kin, *tool, *place.run)
         if self._observers is not None:
             self._observers.notify(event, placed)
         if self._feed is None:

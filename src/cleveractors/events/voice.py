@@ -15,6 +15,7 @@ from cleveractors.events.types import (
     ToolCallsBatchStartEvent,
     ToolCallStartEvent,
 )
+from cleveractors.events.publisher import Place, Publisher
 from cleveractors.identifiers import new_id
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from langchain_core.messages import ToolMessage
 
-    from cleveractors.events.publisher import Publisher
     from cleveractors.models.reading import AskedCall
     from cleveractors.reservation import Purse
     from cleveractors.usage import Ledger
@@ -64,7 +64,7 @@ class Voice:
         parent_tool_call_id: the tool call by which it did.
     """
 
-    __slots__ = ("_origin", "agent_call_id", "iteration", "publisher", "run")
+    __slots__ = ("_place", "agent_call_id", "iteration", "publisher", "run", "talk")
 
     def __init__(
         self,
@@ -78,28 +78,30 @@ class Voice:
         self.run = run
         self.agent_call_id = new_id()
         self.iteration = 0
+        self.talk: object = None
+        """The agent's conversation, once it has one."""
         place = fork or ForkPlace()
-        self._origin = (
-            run.labels.session_id or run.run_id,
-            self.agent_call_id,
-            parent.agent_call_id if parent else None,
-            place.fork_id,
-            place.depth,
-            place.sequence,
-            place.instance_id,
-            place.source_memory_key,
-            place.memory_key,
-            run.run_id,
-            parent_tool_call_id,
+        self._place = Place(
+            (run.labels.session_id or run.run_id, self.agent_call_id),
+            (
+                parent.agent_call_id if parent else None,
+                place.fork_id,
+                place.depth,
+                place.sequence,
+                place.instance_id,
+                place.source_memory_key,
+                place.memory_key,
+            ),
+            (run.run_id, parent_tool_call_id),
         )
 
     def say(self, event: ReActEvent, tool: Tool = NO_TOOL) -> bool:
         """Say it now, waiting for nobody; whether the reader has room for more."""
-        return self.publisher.deliver(event, self._origin, tool)
+        return self.publisher.deliver(event, self._place, tool)
 
     async def tell(self, event: ReActEvent, tool: Tool = NO_TOOL) -> None:
         """Say it, and wait where the reader is behind; the run's clock stands still meanwhile."""
-        if not self.publisher.deliver(event, self._origin, tool):
+        if not self.publisher.deliver(event, self._place, tool):
             await self.wait_for_room()
 
     async def wait_for_room(self) -> None:

@@ -2,62 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing
-from typing import Any, cast
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar, cast
 
 from cleveractors.abort import Aborted, bounded
 from cleveractors.agents.base import Agent
+from cleveractors.agents.telling import told
 from cleveractors.ambient import enter, leave, peek
 from cleveractors.context import RunContext
-from cleveractors.exceptions import LimitReached
+from cleveractors.contract import Contract, Misfit
+from cleveractors.exceptions import ExecutionError, LimitReached, OutputError
+from cleveractors.executor.conclusion import so_far
+from cleveractors.executor.opening import Openings
 from cleveractors.models.admission import interrupted
 from cleveractors.run import Run
 from cleveractors.stops import Stop, StopReason
+from cleveractors.tasks import STOP_SECONDS
 
 __all__ = ["answer_pieces", "answer_whole"]
 
+T = TypeVar("T")
 
-async def answer_whole(agent: Agent[Any], context: RunContext[Any]) -> None:
+
+async def answer_whole(agent: Agent[Any], context: RunContext[Any], openings: Openings) -> None:
     """Have the agent answer; the answer, or why there is none, stands on the run."""
     run = context.run
     outer = peek()
     enter(context)
     try:
-        if agent.minds_the_run:
-            run.answer = await agent.process_message(run.message, context)
-        else:
-            async with bounded(run.signal, run.within(None)):
-                run.answer = await agent.process_message(run.message, context)
-    except (LimitReached, Aborted, TimeoutError) as error:
-        run.stop = _stop(run, error)
+        await _within_limits(run, openings.open(agent, run))
         if run.stop is None:
-            raise
+            await _within_limits(run, _answer(agent, context))
     finally:
         leave(outer)
 
 
-async def answer_pieces(agent: Agent[Any], context: RunContext[Any]) -> AsyncGenerator[str, None]:
+async def _answer(agent: Agent[Any], context: RunContext[Any]) -> None:
+    run = context.run
+    if agent.minds_the_run:
+        answer = await agent.process_message(run.message, context)
+    else:
+        answer = await _told_answer(agent, context)
+    run.answer = _text(agent, answer)
+
+
+async def _told_answer(agent: Agent[Any], context: RunContext[Any]) -> str:
+    """The answer of an agent that minds neither clock nor listeners itself."""
+    run = context.run
+    messages = [*run.history, *([run.message] if run.message is not None else ())]
+    async with told(context, messages) as (spoken, keep), bounded(run.signal, run.within(None)):
+        return keep(await agent.process_message(run.message, spoken))
+    if run.contract is not None and not run.has_output:
+        run.output, run.has_output = _fitting(run.contract, run.answer), True
+
+
+async def answer_pieces(agent: Agent[Any], context: RunContext[Any], openings: Openings) -> AsyncGenerator[str, None]:
     """Have the agent answer in pieces, which make the answer where the agent leaves no other."""
     run = context.run
     pieces: list[str] = []
-    stream = agent.stream_message(run.message, context)
-    async with aclosing(stream):
-        while True:
-            try:
-                piece = await _next(agent, stream, context)
-            except (LimitReached, Aborted, TimeoutError) as error:
-                run.stop = _stop(run, error)
-                if run.stop is None:
-                    raise
-                break
-            if piece is None:
-                break
-            pieces.append(piece)
-            run.partial_text = run.partial_text if agent.minds_the_run else "".join(pieces)
-            yield piece
+    await _within_limits(run, openings.open(agent, run))
+    if run.stop is None:
+        async with _closed_in_time(agent, agent.stream_message(run.message, context)) as stream:
+            while (piece := await _within_limits(run, _next(agent, stream, context))) is not None:
+                pieces.append(_text(agent, piece))
+                run.partial_text = run.partial_text if agent.minds_the_run else "".join(pieces)
+                yield piece
     if run.answer is None and run.stop is None:
         run.answer = "".join(pieces)
+    if run.stop is not None and not pieces:
+        yield so_far(run)
+
+
+async def _within_limits(run: Run, work: Awaitable[T]) -> T | None:
+    """Await work; where the run's own limits end it, the reason stands on the run."""
+    try:
+        return await work
+    except (LimitReached, Aborted, TimeoutError) as error:
+        run.stop = _stop(run, error)
+        if run.stop is None:
+            raise
+        return None
 
 
 async def _next(agent: Agent[Any], stream: AsyncIterator[str], context: RunContext[Any]) -> str | None:
@@ -71,6 +97,34 @@ async def _next(agent: Agent[Any], stream: AsyncIterator[str], context: RunConte
             return await anext(stream, None)
     finally:
         leave(outer)
+
+
+@asynccontextmanager
+async def _closed_in_time(agent: Agent[Any], stream: AsyncIterator[str]) -> AsyncGenerator[AsyncIterator[str], None]:
+    """Close a stream on every way out of it; what a host's own code does then must not hold up the leaver."""
+    close = getattr(stream, "aclose", None)
+    try:
+        yield stream
+    finally:
+        if close is not None:
+            async with asyncio.timeout(None if agent.minds_the_run else STOP_SECONDS):
+                await close()
+
+
+def _text(agent: Agent[Any], answer: object) -> str:
+    if not isinstance(answer, str):
+        raise ExecutionError(
+            f"agent {agent.name!r} ({type(agent).__name__}) answered {type(answer).__name__}, not text"
+        )
+    return answer
+
+
+def _fitting(contract: Contract, answer: str) -> Any:
+    """The value of an answer whose agent has not read it itself."""
+    try:
+        return contract.read(answer)
+    except Misfit as misfit:
+        raise OutputError(f"the answer does not fit {contract.kind!r}: {misfit}") from misfit.__cause__
 
 
 def _stop(run: Run, error: Exception) -> Stop | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+from cleveractors.agents.endings import fallback
 from cleveractors.exceptions import LimitReached
 from cleveractors.history import close_open_calls
 from cleveractors.result import ActorResult, attach_result
@@ -16,7 +17,11 @@ if TYPE_CHECKING:
 
     from cleveractors.run import Run
 
-__all__ = ["conclude", "settle", "summarise"]
+__all__ = ["conclude", "settle", "so_far", "summarise"]
+
+
+OBSERVER_SECONDS = 1.0
+"""How long a run's end waits for observers to have taken its events."""
 
 
 def settle(run: Run) -> None:
@@ -48,6 +53,8 @@ async def conclude(run: Run, error: BaseException | None = None) -> ActorResult[
         result = run.result = run.result or summarise(run, error)
         if services.result_sink is not None:
             cancelled = await _through(run, services.result_sink.deliver(result)) or cancelled
+    if run.publisher is not None and run.parent is None:
+        cancelled = await _through(run, run.publisher.drain(OBSERVER_SECONDS)) or cancelled
     result = run.result or summarise(run, error)
     if error is not None:
         attach_result(error, result)
@@ -78,10 +85,10 @@ def summarise(run: Run, error: BaseException | None, *, left: bool = False) -> A
     talk, totals = run.conversation, run.ledger.totals
     reason, detail = ("detached", "its caller left; the run goes on") if left else _reason(run, error)
     messages = list(talk.messages) if talk is not None else _plain_messages(run)
-    response = run.answer if run.answer is not None else _so_far(run, detail)
+    response = run.answer if run.answer is not None else so_far(run)
     return ActorResult(
         response=response,
-        output=run.output if run.has_output else response,
+        output=run.output if run.contract is not None else response,
         stop_reason=reason,
         stop_detail=detail,
         finish_reason=talk.finish_reason if talk else None,
@@ -129,10 +136,10 @@ def _reason(run: Run, error: BaseException | None) -> tuple[StopReason, str]:
     return "error", f"{type(error).__name__}: {error}"
 
 
-def _so_far(run: Run, detail: str) -> str:
-    if run.partial_text:
-        return run.partial_text
-    return run.conversation.last_text if run.conversation is not None else ""
+def so_far(run: Run) -> str:
+    """The text that a run without an answer came to; where its own limits ended it, a sentence at least."""
+    text = run.partial_text or (run.conversation.last_text if run.conversation is not None else "")
+    return text if run.stop is None else fallback(run.stop.reason, run.stop.detail, text)
 
 
 def _plain_messages(run: Run) -> list[BaseMessage]:

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from types import TracebackType
 from typing import Any, Unpack
 
 from cleveractors.agents.base import Agent
 from cleveractors.config import ActorConfig
+from cleveractors.events.envelope import ReactOutput
 from cleveractors.exceptions import ConfigurationError
 from cleveractors.executor.looping import run_in_loop_thread
+from cleveractors.executor.preparing import prepare_options, run_contract
 from cleveractors.executor.runs import RunInfo, Runs
 from cleveractors.executor.stream import RunStream
 from cleveractors.history import read_message
 from cleveractors.models.registry import as_spec
-from cleveractors.options import RunOptions, check_options
+from cleveractors.options import RunOptions
 from cleveractors.overrides import model_override
-from cleveractors.result import ActorResult
+from cleveractors.result import ActorResult, attach_result
 from cleveractors.run import Run
 from cleveractors.services import Services
 from cleveractors.tools.stand_ins import tools_override
 from cleveractors.tools.toolset import as_toolset
 
 __all__ = ["Executor"]
-
-_log = logging.getLogger("cleveractors")
 
 
 class Executor:
@@ -70,13 +70,25 @@ class Executor:
         """
         return await self._runs.answer(self._prepare(message, options))
 
-    def execute_stream(self, message: Any, **options: Unpack[RunOptions]) -> RunStream:
+    def execute_stream(self, message: Any, **options: Unpack[RunOptions]) -> RunStream[str]:
         """Answer a message as a stream of text.
 
         With tools declared it yields one chunk, the answer; with `streaming="tokens"`, or without tools, text
         as the model writes it. Arguments and errors are those of `execute`.
         """
-        return RunStream(self._runs, self._prepare(message, options))
+        return RunStream(self._runs, self._prepare(message, options), self._runs.texts)
+
+    def execute_events(
+        self, message: Any, *, stream: bool = False, **options: Unpack[RunOptions]
+    ) -> RunStream[ReactOutput]:
+        """Answer a message as a stream of everything that happens, in order and live, and then the response.
+
+        Args:
+            message: as for `execute`.
+            stream: whether answers are followed piece by piece too.
+            **options: see `RunOptions`.
+        """
+        return RunStream(self._runs, self._prepare(message, options), partial(self._runs.outputs, chunks=stream))
 
     def execute_sync(self, message: Any, **options: Unpack[RunOptions]) -> ActorResult[Any]:
         """Answer a message from code without an event loop, on one long-lived loop thread.
@@ -84,9 +96,15 @@ class Executor:
         Raises:
             RuntimeError: called on that thread itself, as from an async tool.
         """
-        result = run_in_loop_thread(self.execute(message, **options))
-        self._runs.last.note_here(result)
-        return result
+        run = self._prepare(message, options)
+        try:
+            return run_in_loop_thread(self._runs.answer(run))
+        except BaseException as error:
+            if run.result is not None:
+                attach_result(error, run.result)
+            raise
+        finally:
+            self._runs.note_here(run)
 
     @property
     def last_result(self) -> ActorResult[Any] | None:
@@ -106,7 +124,7 @@ class Executor:
         known = {name for agent in self.agents.values() for name in agent.toolset}
         if strangers := sorted(set(stand_ins) - known):
             raise ConfigurationError(f"override: no agent has a tool {strangers[0]!r}; there are {sorted(known)}")
-        model_token = model_override.set(None if model is None else as_spec(model))
+        model_token = model_override.set(model_override.get() if model is None else as_spec(model))
         tools_token = tools_override.set({**(tools_override.get() or {}), **stand_ins})
         try:
             yield
@@ -122,9 +140,7 @@ class Executor:
         Args:
             grace: seconds to wait before runs are aborted. Idempotent.
         """
-        for error in await self._runs.aclose(grace):
-            _log.error("an agent failed to close", exc_info=error)
-        await self._services.models.aclose()
+        await self._runs.aclose(grace)
 
     async def __aenter__(self) -> Executor:
         return self
@@ -160,12 +176,13 @@ class Executor:
 
     def _prepare(self, message: Any, options: RunOptions) -> Run:
         """A run that could start now; nothing has started."""
-        check_options(options)
+        options = prepare_options(options)
         self._runs.refuse_closed()
         if self._require_tenant and not options.get("tenant"):
             raise ConfigurationError("this executor requires a tenant: execute(message, tenant='…')")
         run = Run(self._services, options, self.actor.entry)
         run.message = read_message(message)
+        run.contract = run_contract(options)
         agent, context = self._runs.parties(run)
         agent.check(context)
         return run

@@ -12,6 +12,7 @@ from cleveractors.budget import Budget
 from cleveractors.catalogue import list_prices
 from cleveractors.config import ActorConfig, AgentConfig, ProviderFacts, Surroundings, load_actor
 from cleveractors.credentials import Credentials, CredentialSource
+from cleveractors.events.observers import Observer
 from cleveractors.exceptions import ConfigurationError, sentence
 from cleveractors.executor.executor import Executor
 from cleveractors.limits import Limits
@@ -42,6 +43,7 @@ def create_executor(
     on_unpriced: Literal["refuse", "allow"] = "refuse",
     on_usage: Sink | Required | None = None,
     on_result: Sink | None = None,
+    observers: Sequence[Observer] = (),
     streaming: Streaming | None = None,
     require_tenant: bool = False,
     max_concurrent_runs: int | None = None,
@@ -65,6 +67,7 @@ def create_executor(
         on_unpriced: what becomes of a model without a known price under a cost ceiling.
         on_usage: called with each row, sync or async; `Required(fn)` refuses calls it could not note.
         on_result: called once with each run's `ActorResult`, before anybody sees the run's end.
+        observers: functions of event and origin, sync or async, told of everything in every run.
         streaming: replaces what files say of `streaming`.
         require_tenant: refuse runs without a tenant.
         max_concurrent_runs: more raise `ExecutorBusyError`.
@@ -89,6 +92,7 @@ def create_executor(
         budgets=tuple(budgets),
         usage_sink=None if on_usage is None else UsageSink(on_usage, sink_timeout, threads),
         result_sink=None if on_result is None else ResultSink(on_result, sink_timeout, threads),
+        observers=tuple(observers),
         streaming=streaming,
         allow_unpriced=on_unpriced == "allow",
         sink_timeout=sink_timeout,

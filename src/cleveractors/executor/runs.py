@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+import logging
+from collections.abc import AsyncGenerator, Coroutine, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from cleveractors.agents.base import Agent
 from cleveractors.context import RunContext
+from cleveractors.events.envelope import ReactOutput, ResponseYield
+from cleveractors.events.observers import Observers
+from cleveractors.events.publisher import Publisher
 from cleveractors.exceptions import ExecutorBusyError, ExecutorClosedError
 from cleveractors.executor.answering import answer_pieces, answer_whole
-from cleveractors.executor.closing import finish_runs
+from cleveractors.executor.closing import end_runs, wait_for_runs
 from cleveractors.executor.conclusion import conclude, settle, summarise
 from cleveractors.executor.detaching import Detachments
 from cleveractors.executor.last import LastResults
@@ -20,10 +25,17 @@ from cleveractors.executor.opening import Openings
 from cleveractors.result import ActorResult, attach_result
 from cleveractors.run import Run
 from cleveractors.services import Services
-from cleveractors.tasks import Feed, stop
+from cleveractors.tasks import STOP_SECONDS, Feed, outlive, stop
 from cleveractors.usage import TokenUsage, last_token_usage_var
 
 __all__ = ["RunInfo", "Runs"]
+
+T = TypeVar("T")
+
+CLOSING_SECONDS = 60
+"""How long agents and connections may take to close, beside the grace for runs."""
+
+_log = logging.getLogger("cleveractors")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +91,22 @@ class Runs:
             raise ValueError(f"run_id {run.run_id!r} is in use by a run of this executor")
         if self._most is not None and len(self._running) >= self._most:
             raise ExecutorBusyError(f"{len(self._running)} runs are running, as many as max_concurrent_runs allows")
+        if self._services.observers and run.publisher is None:
+            run.publisher = self._publisher(run, None, chunks=False)
         run.begin()
         self._running[run.run_id] = run
+
+    def _publisher(self, run: Run, feed: Feed[ReactOutput] | None, *, chunks: bool) -> Publisher:
+        services = self._services
+        observers = Observers(services.observers, services.threads) if services.observers else None
+        return Publisher(feed, observers, chunks=chunks, on_stall=partial(self._stalled, run))
+
+    def _stalled(self, run: Run) -> None:
+        """A reader that takes nothing any more has left."""
+        if self._leave(run):
+            self._note_left(run)
+        else:
+            run.signal.abort("the reader of its events has stalled")
 
     # From start to end
 
@@ -99,15 +125,14 @@ class Runs:
             else:
                 await stop(task)
             raise
-        self._note_here(run)
+        self.note_here(run)
         return task.result()
 
     async def _complete(self, run: Run) -> ActorResult[Any]:
         """A run that has begun, from its agent's answer to its bill."""
         agent, context = self.parties(run)
         try:
-            await self.openings.open(agent)
-            await answer_whole(agent, context)
+            await answer_whole(agent, context, self.openings)
         except BaseException as error:
             await self._finish(run, error)
             raise
@@ -116,21 +141,32 @@ class Runs:
     async def texts(self, run: Run) -> AsyncGenerator[str, None]:
         """A run as the pieces of its answer; for `RunStream`."""
         self._begin(run)
+        feed: Feed[str] = Feed()
         inline = run.options.get("on_disconnect", "cancel") == "cancel"
-        async with aclosing(self._pieces(run) if inline else self._followed(run)) as pieces:
+        source = self._pieces(run) if inline else self._followed(run, feed, self._feed_pieces(run, feed))
+        async with aclosing(source) as pieces:
             async for piece in pieces:
                 yield piece
 
+    async def outputs(self, run: Run, *, chunks: bool) -> AsyncGenerator[ReactOutput, None]:
+        """A run as its events and, where it was answered, its response; for `RunStream`."""
+        feed: Feed[ReactOutput] = Feed()
+        run.publisher = self._publisher(run, feed, chunks=chunks)
+        self._begin(run)
+        async with aclosing(self._followed(run, feed, self._feed_outputs(run, run.publisher))) as outputs:
+            async for output in outputs:
+                yield output
+
     async def _pieces(self, run: Run) -> AsyncGenerator[str, None]:
         agent, context = self.parties(run)
-        if not agent.streams(context):
+        # An answer that must fit a type is handed out when it does.
+        if run.contract is not None or not agent.streams(context):
             result = await self._complete(run)
             if result.response:
                 yield result.response
             return
         try:
-            await self.openings.open(agent)
-            async with aclosing(answer_pieces(agent, context)) as pieces:
+            async with aclosing(answer_pieces(agent, context, self.openings)) as pieces:
                 async for piece in pieces:
                     yield piece
         except BaseException as error:
@@ -138,17 +174,19 @@ class Runs:
             raise
         await self._finish(run)
 
-    async def _followed(self, run: Run) -> AsyncGenerator[str, None]:
-        """The pieces of a run in a task of its own, which may go on when nobody follows any more."""
-        feed: Feed[str] = Feed()
+    async def _feed_pieces(self, run: Run, feed: Feed[str]) -> None:
+        async with aclosing(self._pieces(run)) as pieces:
+            async for piece in pieces:
+                if not feed.put_nowait(piece):
+                    await feed.wait_for_room()
 
-        async def pump() -> None:
-            async with aclosing(self._pieces(run)) as pieces:
-                async for piece in pieces:
-                    if not feed.put_nowait(piece):
-                        await feed.wait_for_room()
+    async def _feed_outputs(self, run: Run, publisher: Publisher) -> None:
+        result = await self._complete(run)
+        publisher.respond(ResponseYield(result.output, result.messages))
 
-        task = self._services.background.start(pump(), f"run {run.run_id}")
+    async def _followed(self, run: Run, feed: Feed[T], work: Coroutine[Any, Any, None]) -> AsyncGenerator[T, None]:
+        """What a run in a task of its own hands over; it may go on when nobody follows any more."""
+        task = self._services.background.start(work, f"run {run.run_id}")
         try:
             async with aclosing(feed.follow(task)) as pieces:
                 async for piece in pieces:
@@ -161,7 +199,7 @@ class Runs:
                 await stop(task)
             raise
         finally:
-            self._note_here(run)
+            self.note_here(run)
 
     async def _finish(self, run: Run, error: BaseException | None = None) -> ActorResult[Any]:
         """Conclude a run, and note its bill where this context finds it."""
@@ -171,7 +209,7 @@ class Runs:
             self._running.pop(run.run_id, None)
             if run.result is not None:
                 self.last.ended(run.result)
-                self._note_here(run)
+                self.note_here(run)
             self._detached.ended(run)
             run.ended()
 
@@ -194,7 +232,7 @@ class Runs:
         elif run.result is None:
             self._note_left(run)
         if here:
-            self._note_here(run)
+            self.note_here(run)
         if run.loop is not None and not run.loop.is_closed():
             run.loop.call_soon_threadsafe(self._finish_dropped, run, texts)
 
@@ -243,15 +281,24 @@ class Runs:
 
     # In this context
 
-    def _note_here(self, run: Run) -> None:
+    def note_here(self, run: Run) -> None:
+        """The caller's own context reads of this run, where it has ended or was left."""
         result = run.left or run.result
         if result is not None:
             self.last.note_here(result)
             last_token_usage_var.set(TokenUsage(result.prompt_tokens, result.completion_tokens))
 
-    async def aclose(self, grace: float) -> list[Exception]:
-        """Take no new runs, end those that run, close the agents; the errors that came."""
+    async def aclose(self, grace: float) -> None:
+        """Take no new runs, end those that run, close agents and connections; a cancellation only ends the grace."""
         self.closed = True
-        await finish_runs(list(self._running.values()), grace)
-        await self._services.background.drain(grace)
-        return await self.openings.close(self._agents.values())
+        try:
+            await wait_for_runs(list(self._running.values()), grace)
+        finally:
+            await outlive(self._close(max(grace, STOP_SECONDS)), CLOSING_SECONDS + grace, "the closing of an executor")
+
+    async def _close(self, seconds: float) -> None:
+        await end_runs(list(self._running.values()))
+        await self._services.background.drain(seconds)
+        for error in await self.openings.close(self._agents.values(), seconds):
+            _log.error("an agent failed to close", exc_info=error)
+        await self._services.models.aclose()

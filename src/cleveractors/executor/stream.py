@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from weakref import ReferenceType, ref
 
 from cleveractors.run import Run
@@ -16,15 +16,17 @@ if TYPE_CHECKING:
 __all__ = ["RunStream"]
 
 
+T = TypeVar("T")
+
+
 class Owner(Protocol):
     """The executor behind a stream."""
 
-    def texts(self, run: Run) -> AsyncGenerator[str, None]: ...
-    def dropped(self, run: Run, texts: AsyncGenerator[str, None], *, here: bool) -> None: ...
+    def dropped(self, run: Run, pieces: AsyncGenerator[Any, None], *, here: bool) -> None: ...
 
 
-class RunStream:
-    """The answer's text as it comes, and the bill of exactly this run.
+class RunStream(Generic[T]):
+    """What a run says as it comes, text or events, and the bill of exactly this run.
 
     Nothing starts before the first chunk is asked for, or the stream is entered. On every way out of it
     all is settled before control returns; a stream that is merely dropped settles at once too, and the
@@ -38,10 +40,11 @@ class RunStream:
         print(stream.result.total_tokens)
     """
 
-    def __init__(self, owner: Owner, run: Run) -> None:
+    def __init__(self, owner: Owner, run: Run, begin: Callable[[Run], AsyncGenerator[T, None]]) -> None:
         self._owner = owner
         self._run = run
-        self._texts: AsyncGenerator[str, None] | None = None
+        self._begin = begin
+        self._pieces: AsyncGenerator[T, None] | None = None
         # Weak: a task that failed holds its frames, those hold the stream, and it would never be dropped.
         self._consumer: ReferenceType[asyncio.Task[Any]] | None = None
         self._busy = False
@@ -62,21 +65,21 @@ class RunStream:
         """End the run where it stands; the stream ends with what there is. Safe from any thread."""
         self._run.signal.abort(reason)
 
-    def __aiter__(self) -> RunStream:
+    def __aiter__(self) -> RunStream[T]:
         return self
 
-    async def __anext__(self) -> str:
+    async def __anext__(self) -> T:
         if self._busy:
             raise RuntimeError(f"the stream of run {self.run_id} is being read by another task")
         if self._ended:
             raise StopAsyncIteration
-        if self._texts is None:
-            self._texts = self._run.texts = self._owner.texts(self._run)
+        if self._pieces is None:
+            self._pieces = self._run.texts = self._begin(self._run)
         task = asyncio.current_task()
         self._consumer = None if task is None else ref(task)
         self._busy = True
         try:
-            return await self._texts.__anext__()
+            return await self._pieces.__anext__()
         except BaseException:
             self._ended = True
             raise
@@ -85,7 +88,7 @@ class RunStream:
             if self._rested is not None:
                 self._rested.set()
 
-    async def __aenter__(self) -> RunStream:
+    async def __aenter__(self) -> RunStream[T]:
         return self
 
     async def __aexit__(
@@ -100,18 +103,18 @@ class RunStream:
             self._rested = asyncio.Event()
             self._run.signal.abort("the stream was closed")
             await self._rested.wait()
-        if self._texts is None or self._ended:
+        if self._pieces is None or self._ended:
             self._ended = True
             return
         self._ended = True
-        await self._texts.aclose()
+        await self._pieces.aclose()
 
     def __del__(self) -> None:
-        texts = getattr(self, "_texts", None)
-        if texts is None or self._ended:
+        pieces = getattr(self, "_pieces", None)
+        if pieces is None or self._ended:
             return
         self._ended = True
-        self._owner.dropped(self._run, texts, here=self._is_consumers())
+        self._owner.dropped(self._run, pieces, here=self._is_consumers())
 
     def _is_consumers(self) -> bool:
         """Whether the task that reads it runs now: only its context may be written to."""
@@ -119,7 +122,7 @@ class RunStream:
         return task is not None and self._consumer is not None and self._consumer() is task
 
     def __repr__(self) -> str:
-        state = self.result.stop_reason if self.result else ("running" if self._texts else "not started")
+        state = self.result.stop_reason if self.result else ("running" if self._pieces else "not started")
         return f"<RunStream run_id={self.run_id!r} {state}>"
 
 

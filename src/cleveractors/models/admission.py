@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from cleveractors.models.estimate import PromptMeter
 from cleveractors.models.port import Port
@@ -31,9 +31,11 @@ class Permit:
         return self.reservation.output_cap
 
     @property
-    def lowered(self) -> bool:
-        """Whether budgets leave less than the agent wanted."""
-        return self.cap is not None and self.cap < self.wanted_output
+    def lowered_by(self) -> Literal["token_budget", "cost_budget"] | None:
+        """Which kind of budget leaves less than the agent wanted."""
+        if self.cap is None or self.cap >= self.wanted_output:
+            return None
+        return "cost_budget" if self.reservation.by_money else "token_budget"
 
 
 def admit(

@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 from cleveractors.abort import Aborted, bounded
 from cleveractors.exceptions import ConfigurationError, LimitReached, ModelOutputError
@@ -62,8 +62,8 @@ class ModelCall:
     listener: Listener | None = None
     permit: Permit | None = None
     """The leave for the first attempt, taken by whoever asked for the call."""
-    cut_by_cap: bool = field(default=False, init=False)
-    """The answer ended at the cap that a budget had lowered."""
+    cut_by: Literal["token_budget", "cost_budget"] | None = field(default=None, init=False)
+    """The budget that had lowered the cap at which the answer ended."""
 
     port: Port = field(init=False)
     """The model that is asked now."""
@@ -160,7 +160,8 @@ class ModelCall:
             live.pop(row.id, None)
         row.duration = time.monotonic() - started
         settle_answered(self, row, permit, slot, reply)
-        self.cut_by_cap = permit.lowered and reply.finish_reason in ("length", "max_tokens")
+        if reply.finish_reason in ("length", "max_tokens"):
+            self.cut_by = permit.lowered_by
         await self._deliver(row)
         if self.listener is not None:
             await self.listener.ended(row, reply.message)
@@ -184,7 +185,7 @@ class ModelCall:
         if self.run.services.usage_sink is not None:
             await self._deliver(row)
         if self.listener is not None:
-            await self.listener.started(row)
+            await self.listener.started(row, self.view)
 
     async def _deliver(self, row: Attempt) -> None:
         sink = self.run.services.usage_sink
@@ -264,7 +265,7 @@ class ModelCall:
                 clock.pause()
                 await listener.chunk(chunk)
                 clock.restart(self.run.within(idle))
-        return read_stream(chunks, slot, self.port.usage)
+        return read_stream(chunks, slot, self.port.usage, listener.issued)
 
 
 @dataclass(slots=True)

@@ -76,9 +76,19 @@ def classify(error: BaseException) -> Failure:
         return Failure("unmeasured", retryable=True, timed_out=True)
     code = getattr(error, "code", None)
     retryable = bool(
-        names & _CONNECTION or isinstance(error, ConnectionError) or code in _RETRYABLE_CODES or _says_retryable(error)
+        _is_server_trouble(code)
+        or names & _CONNECTION
+        or isinstance(error, ConnectionError)
+        or code in _RETRYABLE_CODES
+        or _says_retryable(error)
     )
     return Failure("unmeasured", retryable and not overflow, overflow=overflow)
+
+
+def _is_server_trouble(code: object) -> bool:
+    """Whether an error event within a stream carries an HTTP status of the server's, as a number or as text."""
+    number = int(code) if isinstance(code, str) and code.isdigit() else code
+    return isinstance(number, int) and (number in _RETRYABLE_STATUS or 500 <= number < 600)
 
 
 def _says_retryable(error: BaseException) -> bool:

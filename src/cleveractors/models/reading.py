@@ -75,9 +75,18 @@ def read_answer(answer: BaseMessage, slot: AttemptSlot) -> Reply:
 
 
 def read_stream(
-    chunks: Sequence[AIMessageChunk | AIMessage], slot: AttemptSlot, usage_rule: Literal["sum", "last"]
+    chunks: Sequence[AIMessageChunk | AIMessage],
+    slot: AttemptSlot,
+    usage_rule: Literal["sum", "last"],
+    issued: Mapping[int, str] | None = None,
 ) -> Reply:
     """The reply of a streamed call, put together once.
+
+    Args:
+        chunks: all that came.
+        slot: what the model told by it.
+        usage_rule: whether usage told over several chunks adds up.
+        issued: ids that listeners were told of before the provider sent one, by the call's place.
 
     Raises:
         ModelOutputError: there were no chunks.
@@ -91,7 +100,7 @@ def read_stream(
         return read_answer(chunks[-1], slot)
     finish, metadata = _metadata_of(pieces)
     content, extra = _content_of(pieces)
-    message = _message(content, _assemble(pieces), extra, metadata, pieces[0].id)
+    message = _message(content, _assemble(pieces, issued or {}), extra, metadata, pieces[0].id)
     usage = slot.usage or _usage_of(pieces, usage_rule)
     return Reply(_with_usage(message, None, usage), usage, slot.finish_reason or finish)
 
@@ -139,7 +148,7 @@ class _Slot:
     pieces: list[str] = field(default_factory=list[str])
 
 
-def _assemble(pieces: Iterable[AIMessageChunk]) -> list[AskedCall]:
+def _assemble(pieces: Iterable[AIMessageChunk], issued: Mapping[int, str]) -> list[AskedCall]:
     slots: list[_Slot] = []
     by_index: dict[object, _Slot] = {}
     for piece in pieces:
@@ -151,7 +160,7 @@ def _assemble(pieces: Iterable[AIMessageChunk]) -> list[AskedCall]:
                 slot.name += name
             if arguments := part.get("args"):
                 slot.pieces.append(arguments)
-    return [_parse(slot.id, slot.name, "".join(slot.pieces)) for slot in slots]
+    return [_parse(issued.get(place, slot.id), slot.name, "".join(slot.pieces)) for place, slot in enumerate(slots)]
 
 
 def _slot_for(part: Any, slots: list[_Slot], by_index: dict[object, _Slot]) -> _Slot:
@@ -201,13 +210,16 @@ def asked_calls(message: AIMessage) -> list[AskedCall]:
     by_id = {one["id"]: one for one in message.invalid_tool_calls if one["id"]}
     calls: list[AskedCall] = []
     for call in message.tool_calls:
-        wrong = by_id.get(call["id"]) if call["id"] else None
+        # A good call may share its id with a broken one; those that we wrote down as both have no arguments.
+        wrong = by_id.get(call["id"]) if call["id"] and not call["args"] else None
         if wrong is None:
             calls.append(AskedCall(call["id"], call["name"], call["args"]))
         else:
             broken.pop(id(wrong), None)
             calls.append(_invalid(wrong))
-    calls += [_invalid(one) for one in broken.values()]
+    for one in broken.values():
+        place = one.get("index")
+        calls.insert(place if isinstance(place, int) else len(calls), _invalid(one))
     return calls
 
 

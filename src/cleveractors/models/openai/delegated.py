@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable
+from contextlib import aclosing
 from typing import Any, cast
 
 import openai
@@ -37,7 +38,10 @@ async def generate(answer: Awaitable[ChatResult]) -> ChatResult:
     except openai.APIError as error:
         raise_known(error)
     except (ValueError, AttributeError) as error:
-        _note_body(getattr(error, "response", None), slot)
+        response: Any = getattr(error, "response", None)
+        if response is None:
+            raise
+        _note_body(response, slot)
         raise ModelOutputError(f"The provider's answer is none ({type(error).__name__}).") from error
     for generation in result.generations:
         _note_message(cast("AIMessage", generation.message), slot)
@@ -52,9 +56,10 @@ async def stream(chunks: AsyncIterator[ChatGenerationChunk]) -> AsyncGenerator[C
     """
     slot = attempt_slot.get() or AttemptSlot()
     try:
-        async for chunk in chunks:
-            _note_message(cast("AIMessage", chunk.message), slot)
-            yield chunk
+        async with aclosing(cast("AsyncGenerator[ChatGenerationChunk]", chunks)) as told:
+            async for chunk in told:
+                _note_message(cast("AIMessage", chunk.message), slot)
+                yield chunk
     except openai.APIError as error:
         raise_known(error)
     except ValueError as error:
@@ -95,7 +100,7 @@ def _finish_of(told: dict[str, Any], has_calls: bool) -> str | None:
 def _note_body(response: Any, slot: AttemptSlot) -> None:
     """Note the usage of an answer that LangChain refused; the Responses API has other names for the counts."""
     try:
-        body = json.loads(response.content) if response is not None else None
+        body = json.loads(response.content)
     except ValueError:
         return
     if is_object(body) and is_object(usage := body.get("usage")):

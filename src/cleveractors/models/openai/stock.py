@@ -79,10 +79,11 @@ class StockChatOpenAI(ChatOpenAI):
         payload = self._get_request_payload(messages, stop=stop, **kwargs)
         try:
             raw = await self.async_client.with_raw_response.create(**payload)
-            note_headers(raw.headers)
-            document = self._document(raw)
         except openai.APIError as error:
             raise_known(error)
+        note_headers(raw.headers)
+        try:
+            document = self._document(raw)
         except (ValueError, RecursionError) as error:
             raise ModelOutputError("The provider answered no JSON.") from error
         if error := error_in(document):
@@ -152,7 +153,9 @@ class StockChatOpenAI(ChatOpenAI):
         except openai.APIError as error:
             raise_known(error)
         except http_errors() as error:
-            raise translated_http(error, reader.request) from error
+            # Once the finish was told the answer is whole, and paid: what was cut off is the good-bye.
+            if not reader.notes.slot.finish_reason:
+                raise translated_http(error, reader.request) from error
         if not reader.answered:
             raise ModelOutputError("The provider's stream held no choice.")
         yield self._last(reader)
