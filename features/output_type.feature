@@ -158,7 +158,7 @@ Feature: Answers as values
 
       Examples:
         | answer | comes                    |
-        | 7      | comes back as the value 7 |
+        | 7      | is worth 7 |
         | seven  | is refused as no int      |
 
     Scenario Outline: A type that cannot be validated is refused before anything is called: <kind>

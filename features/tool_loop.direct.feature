@@ -243,7 +243,7 @@ Feature: The loop by itself
 
     Scenario: What is prepared is sent, and measured
       Given a lone agent that sends its last 2 messages
-      And its settings {"token_budget": 3000}
+      And its settings {"token_budget": 12000}
       And its model will answer
         | says | calls              | times |
         |      | big {"size": 4000} | 2     |

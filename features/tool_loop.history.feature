@@ -12,10 +12,10 @@ Feature: Histories can always be sent again
       |        | echo    |         |          |         |
       | <says> | <calls> | <fault> | <finish> | <times> |
     When the loop, asked "First", ends with "<reason>"
-    And the provider will answer the loop
+    Given the provider will answer the loop
       | says   |
       | Again. |
-    And the loop is asked "Second" with the history that it left
+    When the loop is asked "Second" with the history that it left
     Then the loop ends with "completed"
     And the loop answers "Again."
     And the loop's result has

@@ -15,8 +15,8 @@ Feature: Old tool output shrinks in what is sent, never in the record
       | lengths        |
       |                |
       | 3000           |
-      | 235, 3000      |
-      | 235, 235, 3000 |
+      | 228, 3000      |
+      | 228, 228, 3000 |
     And the loop's tool results have the lengths 3000, 3000, 3000
     And the loop's rows are
       | purpose | round |
@@ -97,7 +97,7 @@ Feature: Old tool output shrinks in what is sent, never in the record
       |                 |
       | 3000            |
       | 3000, 3000      |
-      | 235, 3000, 3000 |
+      | 228, 3000, 3000 |
 
   Scenario Outline: A pass that <fails> falls back to truncation
     Given a loop with the tools "big"
@@ -116,7 +116,7 @@ Feature: Old tool output shrinks in what is sent, never in the record
       |            |
       | 3000       |
       |            |
-      | 235, 3000  |
+      | 228, 3000  |
     And the loop's tool results have the lengths 3000, 3000
 
     Examples:
@@ -157,7 +157,7 @@ Feature: Old tool output shrinks in what is sent, never in the record
       |            |
       | 3000       |
       | 3000, 3000 |
-      | 235, 3000  |
+      | 228, 3000  |
     And the loop's tool results have the lengths 3000, 3000
 
   Scenario: A prompt that stays too long ends the run

@@ -39,3 +39,8 @@ An Extra That Is Broken Shows Its Own Error
     VAR    &{env}    PYTHONPATH=${FIXTURES}/broken_extra
     Cleveractors Is On A Terminal    --help    env=${env}
     Stdout Should Contain    ModuleNotFoundError: No module named 'below_typer'
+
+Money Is Told Where Prices Are Known
+    Run Program    python    ${FIXTURES}/bill_lines.py
+    Stdout Should Contain    12,000 prompt + 345 completion = 12,345 tokens · cost $0.002017 · completed
+    Stdout Should Contain    15 tokens · about 1,234 more in 2 unmeasured calls · cost $10 · 1 unpriced call · about $0.5 more

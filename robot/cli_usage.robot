@@ -32,8 +32,8 @@ A Message That Is Not UTF-8
     Stderr Should Contain    it is not UTF-8
 
 A Limit That Is None
-    must be above 0                         --timeout    0    hello
-    must be a number                        --max-cost    much    hello
+    Limits.timeout must be                  --timeout    0    hello
+    Limits.max_cost must be                 --max-cost    much    hello
 
 A Provider Nobody Knows
     unknown provider `opnai`                --provider    opnai    hello

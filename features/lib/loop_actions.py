@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from features.lib.loop import LoopWorld
+from features.lib.tools import until
 
-__all__ = ["MEANWHILE"]
+__all__ = ["MEANWHILE", "ask_after_rejection"]
 
 Meanwhile = Callable[[asyncio.Task[Any]], Awaitable[None]]
 SECONDS = 10
@@ -83,11 +84,36 @@ def aborted_before(loop: LoopWorld) -> Meanwhile:
     return act
 
 
+def aborted_in_wait(loop: LoopWorld) -> Meanwhile:
+    """Abort when an attempt has been rejected, before the next."""
+
+    async def act(task: asyncio.Task[Any]) -> None:
+        await until(lambda: rejected(loop))
+        loop.signal.abort("the user left")
+
+    return act
+
+
+async def ask_after_rejection(loop: LoopWorld) -> None:
+    """Ask twice: the second time when the first run's attempt has been rejected."""
+    first = asyncio.ensure_future(loop.ask_unchecked("First?"))
+    await until(lambda: rejected(loop))
+    await loop.ask_unchecked("Second?")
+    await first
+    loop.check()
+
+
+def rejected(loop: LoopWorld) -> bool:
+    """Whether the sink has been told of a rejected attempt."""
+    return any(row.state == "rejected" for row in loop.told)
+
+
 MEANWHILE: Mapping[tuple[str, str], Callable[[LoopWorld], Meanwhile]] = {
     ("aborted", "before it starts"): aborted_before,
     ("aborted", "in a model call"): aborted_at_gate,
     ("aborted", "mid-stream"): aborted_mid_stream,
     ("aborted", "in a tool"): aborted_in_tool,
+    ("aborted", "in a wait"): aborted_in_wait,
     ("cancelled", "in a model call"): cancelled_at_gate,
     ("cancelled", "in a tool"): cancelled_in_tool,
 }

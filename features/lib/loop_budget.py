@@ -78,7 +78,7 @@ def stories(draw: st.DrawFn) -> dict[str, Any]:
         "final": draw(st.integers(1, 3_000)),
         "reserve": draw(st.none() | st.integers(1, 5_000)),
         "system": draw(st.integers(0, 400)),
-        "shared": draw(st.booleans()),
+        "purse": draw(st.sampled_from(["token_budget", "limits", "shared"])),
         "pruning": draw(st.none() | st.sampled_from(["truncate", "condense"])),
     }
 
@@ -116,8 +116,10 @@ def draw_budgets(world: World, count: int) -> None:
         loop = LoopWorld(world, provider_given=provider)
         provider.reset()
         _script(loop, story)
-        if story["shared"]:
+        if story["purse"] == "shared":
             loop.give_budget(story["ceiling"])
+        elif story["purse"] == "limits":
+            loop.limits["max_tokens"] = story["ceiling"]
         else:
             loop.settings["token_budget"] = story["ceiling"]
         await loop.ask("What is new?")

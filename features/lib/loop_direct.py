@@ -12,6 +12,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolCa
 from cleveractors import LLMAgent, RunContext, ScriptedChatModel, TokenUsage, last_token_usage_var
 from cleveractors.agents.beginning import converse
 from cleveractors.agents.standalone import standalone_run
+from cleveractors.models.turn import ScriptedTurn
 from features.lib.loop_tools import Bench
 
 __all__ = ["AGENTS", "SEAMS", "LoneAgent", "Toolless"]
@@ -76,6 +77,9 @@ SEAMS: Mapping[str, type[LLMAgent]] = {
 class Toolless(ScriptedChatModel):
     """A model that can't call tools."""
 
+    def __init__(self, turns: Sequence[ScriptedTurn]) -> None:
+        super().__init__(turns)
+
     def bind_tools(self, *args: Any, **kwargs: Any) -> Any:
         raise NotImplementedError
 
@@ -97,11 +101,17 @@ class LoneAgent:
         self.messages: list[BaseMessage] = []
         self.result: Any = None
         self.error: BaseException | None = None
-        self.context: RunContext[Any]
+        self._context: RunContext[Any] | None = None
+
+    @property
+    def context(self) -> RunContext[Any]:
+        """The agent's run; it begins when it is first asked for."""
+        if self._context is None:
+            self._context = standalone_run("main", self.agent)
+        return self._context
 
     async def run(self, question: str) -> None:
         """Run the loop on a list of one message, and keep what it returns or raises."""
-        self.context = standalone_run("main", self.agent)
         self.messages.append(HumanMessage(question))
         loop = self.agent._execute_tool_loop  # pyright: ignore[reportPrivateUsage]  # DESIGN names it
         try:
@@ -149,14 +159,12 @@ class LoneAgent:
 
     async def condense(self) -> str | None:
         """Let the pruning pass condense one result."""
-        self.context = standalone_run("main", self.agent)
         talk = await converse(self.agent, [HumanMessage("Why?")], self.context, None)
         condense = self.agent._run_pruning_pass  # pyright: ignore[reportPrivateUsage]  # DESIGN names it
         return await condense([ToolMessage("long", tool_call_id="x", name="echo")], talk, self.context)
 
     async def ask_bare(self) -> None:
         """Call the bare model, which no run knows of."""
-        self.context = standalone_run("main", self.agent)
         await cast("ScriptedChatModel", self.agent.chat_model).ainvoke("Hi")
 
     def bound_names(self) -> list[str]:

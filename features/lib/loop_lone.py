@@ -9,6 +9,7 @@ from typing import Any
 
 from cleveractors import FatalToolError, LLMAgent, ScriptedChatModel, TokenUsage, last_token_usage_var
 from features.lib.loop_direct import AGENTS, SEAMS, LoneAgent, Toolless
+from features.lib.loop_scale import LongRun
 from features.lib.loop_script import Said
 from features.lib.loop_tools import Bench
 from features.lib.pairing import check_pairing
@@ -25,14 +26,14 @@ class Lone:
     script: list[Said] = field(default_factory=list[Said])
     kind: type[LLMAgent] = LLMAgent
     toolless: bool = False
+    long_run: LongRun = field(default_factory=lambda: LongRun(0))
 
     @cached_property
     def made(self) -> LoneAgent:
         """The agent; it is made when it is first asked for."""
-        kind = Toolless if self.toolless else ScriptedChatModel
-        return LoneAgent(
-            Bench(), self.tools, self.settings, kind([one.scripted() for one in self.script]), kind=self.kind
-        )
+        turns = [one.scripted() for one in self.script]
+        model = Toolless(turns) if self.toolless else ScriptedChatModel(turns)
+        return LoneAgent(Bench(), self.tools, self.settings, model, self.kind)
 
 
 def lone_of(context: object) -> Lone:

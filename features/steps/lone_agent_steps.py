@@ -9,6 +9,7 @@ from behave.runner import Context
 
 from features.lib import loop_lone as lib
 from features.lib.loop_lone import lone_of
+from features.lib.loop_scale import LongRun
 from features.lib.loop_script import read_script
 
 register_type(json=json.loads)
@@ -132,3 +133,29 @@ def check_sent(context: Context) -> None:
     assert [len(one.messages) for one in lone_of(context).made.model.calls] == [1, 2, 2]
 
 
+@when("a lone agent's model asks for a tool in {rounds:d} rounds")
+async def run_long(context: Context, rounds: int) -> None:
+    lone_of(context).long_run = LongRun(rounds)
+    await lone_of(context).long_run.run()
+
+
+@then("its answer comes after {rounds:d} rounds")
+def check_long(context: Context, rounds: int) -> None:
+    result = lone_of(context).long_run.result
+    assert (result.rounds, result.final_response.text) == (rounds, "Done.")
+    assert result.accumulated_prompt == 10 * (rounds + 1)
+
+
+@then("of our code as many lines were run in round {late:d} as in round {early:d}")
+def check_lines(context: Context, late: int, early: int) -> None:
+    lone_of(context).long_run.check_lines(late, early)
+
+
+@then("the stack was as deep in round {late:d} as in round {early:d}")
+def check_depths(context: Context, late: int, early: int) -> None:
+    lone_of(context).long_run.check_depths(late, early)
+
+
+@then("as many objects were added from round {start:d} to {end:d} as from {early_start:d} to {early_end:d}")
+def check_objects(context: Context, start: int, end: int, early_start: int, early_end: int) -> None:
+    lone_of(context).long_run.check_objects(start, end, early_start, early_end)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from behave import then
+from behave import then, when
 from behave.runner import Context
 
+from features.lib import loop_actions as actions
 from features.lib import loop_outcome as outcome
 from features.lib.loop import loop_of
 
@@ -23,3 +24,21 @@ def check_count(context: Context, count: int) -> None:
 @then('the last request of the loop holds "{text}"')
 def check_request_text(context: Context, text: str) -> None:
     assert text in loop_of(context).provider.requests[-1].raw.decode()
+
+
+@when("a second run of the loop begins after the first one's 429")
+async def ask_after_429(context: Context) -> None:
+    await actions.ask_after_rejection(loop_of(context))
+
+
+@then("between the loop's requests {one:d} and {other:d} lie {least:g} to {most:g} seconds")
+def check_gap(context: Context, one: int, other: int, least: float, most: float) -> None:
+    requests = loop_of(context).provider.requests
+    gap = requests[other - 1].arrived - requests[one - 1].arrived
+    assert least <= gap <= most, gap
+
+
+@then("the caps of the loop's requests fall from {first:d} to {least:d} and more")
+def check_falling(context: Context, first: int, least: int) -> None:
+    caps = [one.token_cap or 0 for one in loop_of(context).provider.requests]
+    assert caps[0] == first and least <= caps[1] < first, caps

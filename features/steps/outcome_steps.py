@@ -112,3 +112,15 @@ def check_lengths(context: Context, most: int) -> None:
 @then("the loop's tools were at most {most:d} at a time")
 def check_peak(context: Context, most: int) -> None:
     assert loop_of(context).bench.peak == most, loop_of(context).bench.peak
+
+
+@then('the loop\'s rows have the states "{states}"')
+def check_states(context: Context, states: str) -> None:
+    assert [row.state for row in loop_of(context).rows] == states.split(", "), loop_of(context).rows
+
+
+@then("the loop's estimate is {low:d} to {high:d} prompt and {least:d} to {most:d} completion tokens")
+def check_estimate(context: Context, low: int, high: int, least: int, most: int) -> None:
+    result = loop_of(context).result
+    assert low <= result.estimated_prompt_tokens <= high, result
+    assert least <= result.estimated_completion_tokens <= most, result

@@ -79,7 +79,7 @@ def tools_forbidden(context: Context) -> None:
     assert request.tools and request.tool_choice == "none", request.body
 
 
-@then("it comes back as the value {value}")
+@then("it is worth {value}")
 def comes_back(context: Context, value: str) -> None:
     assert repr(bench(context).result.output) == value
 

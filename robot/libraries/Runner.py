@@ -18,7 +18,8 @@ from typing import IO
 from robot.api import logger
 from robot.api.deco import keyword, library
 
-FOREIGN = ("OPENAI_", "LANGCHAIN_", "LANGSMITH_", "PYTHONUNBUFFERED")  # settings of the person's machine that no test may depend on
+# Settings of the person's machine that no test may depend on.
+FOREIGN = ("OPENAI_", "LANGCHAIN_", "LANGSMITH_", "PYTHONUNBUFFERED")
 
 
 @dataclass(frozen=True)

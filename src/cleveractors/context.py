@@ -39,6 +39,10 @@ class Caller(Protocol):
         """One tool call."""
         ...
 
+    async def call_agent(self, name: str, message: Any, context: RunContext[Any]) -> str:
+        """One answer of another agent."""
+        ...
+
 
 class RunContext(Generic[DepsT]):
     """One run as one agent, or one tool call of it, sees it.
@@ -125,6 +129,15 @@ class RunContext(Generic[DepsT]):
     async def call_tool(self, call: ToolCall) -> ToolMessage:
         """One tool call; trouble in the tool is an answer with `status="error"`."""
         return await self._agent.call_tool(call, self)
+
+    async def call_agent(self, name: str, message: Any) -> str:
+        """Have another agent of the actor answer, in a child run on this run's bill.
+
+        Raises:
+            ExecutionError: the actor has no such agent, or runs are nested too deep.
+            Exception: what the child raised; its spend is counted.
+        """
+        return await self._agent.call_agent(name, message, self)
 
     def report_usage(
         self, *, model: str, prompt_tokens: int = 0, completion_tokens: int = 0, cost: Money | None = None

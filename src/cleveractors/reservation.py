@@ -27,10 +27,17 @@ class Purse:
     budget: Budget
     title: str
     """How `stop_detail` names it."""
-    private: bool = False
-    """The run's own: its wrap-up has a reserve in it."""
+    owner: object = None
+    """The run or loop whose own it is: the wrap-up of that one alone has a reserve in it."""
+    children: int = 0
+    """Child runs that draw on it now."""
     keep_tokens: int = 0
     keep_cost: Decimal = Decimal(0)
+
+    @property
+    def private(self) -> bool:
+        """Whether it belongs to one run, rather than to all that the host gave it to."""
+        return self.owner is not None
 
 
 class Books(Protocol):
@@ -52,8 +59,6 @@ class Ask:
     price: Price | None
     wrapping_up: Sequence[Purse] = ()
     """Purses whose reserve this call may use."""
-    share: int = 1
-    """Agents that run side by side on these purses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +124,11 @@ def reserve(purses: Sequence[Purse], ask: Ask) -> Reservation | Refusal:
     with budget_lock:
         cap, by_money = ask.wanted_output, False
         for purse in purses:
-            room = _room(purse, ask, ask.share)
+            room = _room(purse, ask)
             if room < min(MIN_OUTPUT, ask.wanted_output):
                 return _refusal(purse, ask)
             if room < cap:
-                cap, by_money = room, room < _token_room(purse, ask, ask.share)
+                cap, by_money = room, room < _token_room(purse, ask)
         held = [_hold(purse.budget, ask, cap) for purse in purses]
     return Reservation(held, cap, max(one.tokens for one in held), by_money)
 
@@ -140,27 +145,32 @@ def _hold(budget: Budget, ask: Ask, cap: int) -> Held:
     return Held(budget, prompt + cap, cost)
 
 
-def _room(purse: Purse, ask: Ask, share: int = 1, *, alone: bool = False) -> int:
+def _room(purse: Purse, ask: Ask, *, alone: bool = False) -> int:
     """Tokens of output that a purse has room for; `alone` as if nobody else held anything."""
-    return min(_token_room(purse, ask, share, alone=alone), _money_room(purse, ask, share, alone=alone))
+    return min(_token_room(purse, ask, alone=alone), _money_room(purse, ask, alone=alone))
 
 
-def _token_room(purse: Purse, ask: Ask, share: int = 1, *, alone: bool = False) -> int:
+def _token_room(purse: Purse, ask: Ask, *, alone: bool = False) -> int:
     budget = purse.budget
     if budget.max_tokens is None:
         return ask.wanted_output
     keep = 0 if purse in ask.wrapping_up else purse.keep_tokens
     left = budget.max_tokens - budget.spent - (0 if alone else budget.reserved) - keep
-    return min(_part(left - _prompt(budget, ask), share), ask.wanted_output)
+    return min(_part(left - _prompt(budget, ask), _share(purse, alone=alone)), ask.wanted_output)
 
 
-def _money_room(purse: Purse, ask: Ask, share: int = 1, *, alone: bool = False) -> int:
+def _money_room(purse: Purse, ask: Ask, *, alone: bool = False) -> int:
     budget = purse.budget
     if budget.max_cost is None or ask.price is None:
         return ask.wanted_output
     keep = 0 if purse in ask.wrapping_up else purse.keep_cost
     left = budget.max_cost - budget.spent_cost - (0 if alone else budget.reserved_cost) - keep
-    return min(_affordable(left, _prompt(budget, ask), ask.price, share), ask.wanted_output)
+    return min(_affordable(left, _prompt(budget, ask), ask.price, _share(purse, alone=alone)), ask.wanted_output)
+
+
+def _share(purse: Purse, *, alone: bool) -> int:
+    """Of n agents that run side by side none may take what the others need for their first call."""
+    return 1 if alone else max(purse.children, 1)
 
 
 def _affordable(left: Decimal, prompt: int, price: Price, share: int) -> int:

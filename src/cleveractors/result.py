@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from cleveractors.exceptions import LimitReached, causes_of
+from cleveractors.models.failures import classify
 from cleveractors.stops import StopReason
 from cleveractors.usage import InvocationRecord
 
@@ -28,11 +29,19 @@ class ErrorInfo:
 
     type: str
     message: str
+    code: str | None = None
+    """The provider's code, else its HTTP status, where it told one."""
+    retryable: bool = False
+    """Whether the same may succeed later."""
 
     @classmethod
     def of(cls, error: BaseException | ErrorInfo) -> ErrorInfo:
         """What of an exception can travel."""
-        return error if isinstance(error, ErrorInfo) else cls(type(error).__name__, str(error))
+        if isinstance(error, ErrorInfo):
+            return error
+        failure = classify(error)
+        code = getattr(error, "code", None) or failure.status
+        return cls(type(error).__name__, str(error), None if code is None else str(code), failure.retryable)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,6 @@ from cleveractors.budget import Budget
 from cleveractors.exceptions import ConfigurationError
 from cleveractors.history import read_history
 from cleveractors.identifiers import new_id
-from cleveractors.limits import Limits
 from cleveractors.models.estimate import TokenRate
 from cleveractors.models.slot import ToldUsage
 from cleveractors.money import Money, money
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
     from cleveractors.contract import Contract
     from cleveractors.events.publisher import Publisher
+    from cleveractors.events.voice import ForkPlace
     from cleveractors.options import RunOptions
     from cleveractors.result import ActorResult
     from cleveractors.services import Services
@@ -67,6 +67,13 @@ class Counters:
     tool_calls: int = 0
 
 
+@dataclass(slots=True)
+class Clock:
+    """The deadline of a whole tree of runs, in the loop's time; None for none."""
+
+    deadline: float | None = None
+
+
 class Run:
     """What one `execute*` call shares with all that it causes.
 
@@ -75,9 +82,12 @@ class Run:
         options: the call's own.
         entry: the agent that answers.
         parent: the run that called this one as a child.
+        books: where a child's spend is entered; default: the parent's.
     """
 
-    def __init__(self, services: Services, options: RunOptions, entry: str, parent: Run | None = None) -> None:
+    def __init__(
+        self, services: Services, options: RunOptions, entry: str, parent: Run | None = None, books: Books | None = None
+    ) -> None:
         self.services = services
         self.options = options
         self.entry = entry
@@ -85,13 +95,13 @@ class Run:
         self.parent = parent
         self.labels = parent.labels if parent else _labels(options)
         self.deps: Any = parent.deps if parent else options.get("deps")
-        self.ledger = Ledger(parent.ledger if parent else None)
+        books = books or parent
+        self.ledger = Ledger(books.ledger if books else None)
         self.signal = AbortSignal()
         self.counters = parent.counters if parent else Counters()
         self.limits = parent.limits if parent else options.get("limits") or services.limits
-        self.purses = (
-            parent.purses if parent else _purses(self.limits, [*services.budgets, *options.get("budgets", ())])
-        )
+        host_budgets = [*services.budgets, *options.get("budgets", ())]
+        self.purses: list[Purse] = list(books.purses) if books else _purses(self, host_budgets)
         self.rate = parent.rate if parent else TokenRate()
         self.history, self.repairs = read_history(options.get("history"))
         self._history_taken = False
@@ -119,19 +129,25 @@ class Run:
         self.result: ActorResult[Any] | None = None
         self.left: ActorResult[Any] | None = None
         """What a caller saw that left while the run went on."""
-        self.late_rows: list[InvocationRecord] = []
-        self.undelivered: list[str] = []
+        self.late_rows: list[InvocationRecord] = parent.late_rows if parent else []
+        self.undelivered: list[str] = parent.undelivered if parent else []
+        self.depth: int = parent.depth + 1 if parent else 0
+        """Runs above it."""
+        self.fork: ForkPlace | None = None
+        """Where a fork stands among its kin."""
+        self.forks = 0
+        """Forks made by it."""
         self.publisher: Publisher | None = parent.publisher if parent else None
         """Where events go, where somebody listens."""
         self.live: dict[str, Callable[[], None]] = parent.live if parent else {}
         """Open attempt → what settles it at once."""
         self.loop: asyncio.AbstractEventLoop | None = None
-        self.texts: AsyncGenerator[str, None] | None = None
+        self.texts: AsyncGenerator[Any, None] | None = None
         """The pieces of a stream that has begun."""
         self.over: Future[None] = Future()
         """Done when nothing is left to be done for the run."""
         self.started = 0.0
-        self.deadline: float | None = parent.deadline if parent else None
+        self.clock = parent.clock if parent else Clock()
         self._unfollow: list[Callable[[], None]] = []
 
     @property
@@ -155,7 +171,7 @@ class Run:
             self._unfollow.append(self.signal.follow(outer))
         if self.parent is None:
             clocks = [one for one in (self.limits.timeout, self.options.get("timeout")) if one is not None]
-            self.deadline = self.started + min(clocks) if clocks else None
+            self.clock.deadline = self.started + min(clocks) if clocks else None
 
     def end(self) -> None:
         """Stop listening: a long-lived signal must not collect runs."""
@@ -186,14 +202,14 @@ class Run:
 
     def time_left(self) -> float | None:
         """Seconds until the run's deadline, or None."""
-        if self.deadline is None or self.loop is None:
+        if self.clock.deadline is None or self.loop is None:
             return None
-        return self.deadline - self.loop.time()
+        return self.clock.deadline - self.loop.time()
 
     def postpone(self, seconds: float) -> None:
         """Move the deadline, by time in which the run waited for its reader."""
-        if self.deadline is not None:
-            self.deadline += seconds
+        if self.clock.deadline is not None:
+            self.clock.deadline += seconds
 
     def within(self, seconds: float | None) -> float | None:
         """The shorter of `seconds` and what is left of the run."""
@@ -241,11 +257,12 @@ def _labels(options: RunOptions) -> Labels:
     return Labels(options.get("session_id"), options.get("tenant"), dict(options.get("metadata") or {}))
 
 
-def _purses(limits: Limits, budgets: Sequence[Budget]) -> list[Purse]:
+def _purses(owner: Run, budgets: Sequence[Budget]) -> list[Purse]:
+    limits = owner.limits
     purses: list[Purse] = []
     if limits.max_tokens is not None or limits.max_cost is not None:
         own = Budget(max_tokens=limits.max_tokens, max_cost=limits.max_cost)
-        purses.append(Purse(own, "the run's limits", private=True))
+        purses.append(Purse(own, "the run's limits", owner))
     for budget in budgets:
         title = f"budget {budget.name!r}" if budget.name else "a shared budget"
         purses.append(Purse(budget, title))

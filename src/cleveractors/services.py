@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cleveractors.budget import Budget
 from cleveractors.limits import Limits
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from cleveractors.sinks import ResultSink, UsageSink
 
 __all__ = ["Services"]
+
+
+Answering = Callable[[Any, Any], Awaitable[None]]
+"""Takes an agent and the child run's context; the answer, or why there is none, stands on the run."""
 
 
 @dataclass(slots=True, eq=False)
@@ -37,5 +41,7 @@ class Services:
     """Whether models without a known price run under a cost ceiling."""
     sink_timeout: float = 10
     """Seconds that one delivery to a sink may take."""
+    answer: Answering | None = None
+    """How an agent is had to answer a child run; None outside an executor."""
     threads: ToolThreads = field(default_factory=ToolThreads)
     background: Background = field(default_factory=Background)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from typing_extensions import TypeVar
 
+from cleveractors.agents.children import call_child, find_colleague
 from cleveractors.agents.dispatch import run_tool
 from cleveractors.agents.plain import plain_call
 from cleveractors.config import AgentConfig, ModelAgentConfig
@@ -53,10 +54,13 @@ class Agent(ABC, Generic[DepsT]):
         self.name = name
         self.toolset = Toolset()
         """The tools that the agent may call."""
+        self.colleagues: Mapping[str, Agent[Any]] = {}
+        """The actor's agents by name."""
 
-    def equip(self, toolset: Toolset) -> None:
-        """Give the agent its tools; the executor does it, once."""
+    def equip(self, toolset: Toolset, colleagues: Mapping[str, Agent[Any]] | None = None) -> None:
+        """Give the agent its tools and its actor's agents; the executor does it, once."""
         self.toolset = toolset
+        self.colleagues = colleagues or {}
 
     @abstractmethod
     async def process_message(self, message: Any, context: RunContext[DepsT]) -> str:
@@ -130,3 +134,11 @@ class Agent(ABC, Generic[DepsT]):
         """One tool call; trouble in the tool is an answer with `status="error"`."""
         tools = tools_for(context.run, self.toolset)
         return await run_tool(tools, call, context, timeout=getattr(self.config, "tool_timeout", None))
+
+    async def call_agent(self, name: str, message: Any, context: RunContext[Any]) -> str:
+        """Have another agent of the actor answer, as a child of this run; `context.call_agent` comes here.
+
+        Raises:
+            ExecutionError: there is no such agent, or runs are nested too deep.
+        """
+        return await call_child(find_colleague(self.colleagues, name), message, context)

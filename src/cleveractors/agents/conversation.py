@@ -17,6 +17,7 @@ from cleveractors.models.reading import AskedCall, asked_calls
 from cleveractors.reservation import Purse
 from cleveractors.stops import StopReason
 from cleveractors.tools.toolset import Toolset
+from cleveractors.usage import TokenUsage
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
@@ -54,7 +55,7 @@ class Conversation:
         self.ledger = run.ledger.child()
         self.purses = list(run.purses)
         if token_budget is not None:
-            self.purses.append(Purse(Budget(max_tokens=token_budget), "the agent's token_budget", private=True))
+            self.purses.append(Purse(Budget(max_tokens=token_budget), "the agent's token_budget", self))
         self.meter = PromptMeter(run.rate)
         self.view: list[BaseMessage] = []
         self.prepared: list[BaseMessage] = []
@@ -215,6 +216,12 @@ class Conversation:
         for place, call in list(self._open.items()):
             self.put_result(place, error_message(call.id or "", call.name, text))
 
+    def leave(self) -> TokenUsage:
+        """End on whichever way out; what providers told of this loop."""
+        self.break_iteration()
+        self.close()
+        return self.ledger.totals.usage
+
     def note_round(self, signature: object, limit: int | None) -> bool:
         """Remember a round; True when it is the n-th equal one running."""
         self._equal_rounds = self._equal_rounds + 1 if signature is not None and signature == self._last_round else 1
@@ -259,6 +266,11 @@ class Conversation:
         if last is not None and last.type == "ai" and not last.text.strip() and not getattr(last, "tool_calls", None):
             self.messages.pop()
             self.view.pop()
+
+    @property
+    def own_purses(self) -> list[Purse]:
+        """The purses in which a reserve is kept for this loop's wrap-up: none of a parent's."""
+        return [purse for purse in self.purses if purse.owner is self or purse.owner is self.run]
 
     @property
     def crossed(self) -> bool:

@@ -41,7 +41,8 @@ async def run_tool(
             call_id, call["name"], f"there is no tool {preview(call['name'], 80)!r}; the tools are {known}"
         )
     own = tool.options.timeout
-    agent = ToolAgent(tool, timeout=own if own is not None else timeout)
+    default = timeout if tool.timed else None
+    agent = ToolAgent(tool, timeout=own if own is not None else default)
     return await agent.answer(call, context.for_tool(call_id))
 
 

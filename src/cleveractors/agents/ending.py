@@ -64,7 +64,7 @@ async def _wrap_up(agent: Host, talk: Conversation) -> AIMessage | None:
 
     output = reserve_tokens(talk, agent.config.synthesis.reserve_tokens) if talk.purses else None
     view, meter = wrap_up_view(talk, _why(talk), output or talk.port.wanted_output)
-    permit = admit(talk.run, talk.port, meter, talk.purses, wrap_up=True, output=output)
+    permit = admit(talk.run, talk.port, meter, talk.purses, reserve_of=talk.own_purses, output=output)
     if isinstance(permit, Stop):
         if permit.reason in ("aborted", "timeout"):
             talk.stop(*permit)
@@ -86,6 +86,7 @@ async def _wrap_up(agent: Host, talk: Conversation) -> AIMessage | None:
         round=talk.rounds + 1,
         tools_off=True,
         output=output,
+        reserve_of=talk.own_purses,
         listener=talk.listener,
         permit=permit,
     )

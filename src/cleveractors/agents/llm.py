@@ -10,6 +10,7 @@ from cleveractors.agents.base import Agent
 from cleveractors.agents.beginning import converse
 from cleveractors.agents.conversation import Conversation
 from cleveractors.agents.dispatch import run_tool
+from cleveractors.agents.forks import fork_tool
 from cleveractors.agents.loop import ToolLoopError as _ToolLoopError
 from cleveractors.agents.loop import ToolLoopResult as _ToolLoopResult
 from cleveractors.agents.output import end_with_output
@@ -74,9 +75,11 @@ class LLMAgent(Agent[Any]):
         self._lc_tools: tuple[dict[str, Any], ...] = ()
         self.equip(Toolset([as_tool(one) for one in tools]))
 
-    def equip(self, toolset: Toolset) -> None:
-        """Give the agent its tools."""
-        super().equip(toolset)
+    def equip(self, toolset: Toolset, colleagues: Mapping[str, Agent[Any]] | None = None) -> None:
+        """Give the agent its tools, and a `fork` where its file allows that."""
+        if self.config.forks is not None:
+            toolset = Toolset([*toolset.values(), fork_tool(self, self.config.forks)])
+        super().equip(toolset, colleagues)
         self._lc_tools = toolset.definitions
 
     # Faces
@@ -205,9 +208,10 @@ class LLMAgent(Agent[Any]):
         Raises:
             _ToolLoopError: with the cause and the partial counts.
         """
-        talk = await converse(self, messages, context, listener)
-        context = context.for_talk(talk)
+        talk: Conversation | None = None
         try:
+            talk = await converse(self, messages, context, listener)
+            context = context.for_talk(talk)
             stop: StopReason | None = None
             while stop is None:
                 stop = await self._turn(talk, context)
@@ -215,11 +219,9 @@ class LLMAgent(Agent[Any]):
             answer = await end_with_output(self, talk, context, stop)
             return _ToolLoopResult.of(talk, answer, talk.stop_reason or stop)
         except Exception as error:
-            raise _ToolLoopError(error, talk) from error
+            raise _ToolLoopError(error, messages, talk) from error
         finally:
-            talk.break_iteration()
-            talk.close()
-            usage = talk.ledger.totals.usage
+            usage = TokenUsage(0, 0) if talk is None else talk.leave()
             last_token_usage_var.set(usage)
             if listener is not None:
                 listener.usage = usage

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cleveractors.agents.conversation import Conversation
 from cleveractors.stops import StopReason
+from cleveractors.usage import TokenUsage
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage, BaseMessage
@@ -46,14 +47,15 @@ class ToolLoopError(Exception):
 
     Args:
         cause: what is raised in its place.
-        talk: the conversation, its record being a valid history.
+        messages: the list that the loop was given, a valid history.
+        talk: the conversation; None where it could not begin.
     """
 
-    def __init__(self, cause: Exception, talk: Conversation) -> None:
+    def __init__(self, cause: Exception, messages: list[BaseMessage], talk: Conversation | None) -> None:
         super().__init__(str(cause))
-        usage = talk.ledger.totals.usage
+        usage = TokenUsage(0, 0) if talk is None else talk.ledger.totals.usage
         self.cause = cause
         self.accumulated_prompt = usage.prompt_tokens
         self.accumulated_completion = usage.completion_tokens
-        self.any_invocation_made = talk.ledger.made > 0
-        self.messages: list[BaseMessage] = talk.messages
+        self.any_invocation_made = talk is not None and talk.ledger.made > 0
+        self.messages = messages

@@ -15,7 +15,7 @@ async def admit_turn(talk: Conversation) -> StopReason | None:
     outcome = admit(run, talk.port, talk.meter, talk.purses)
     if first and isinstance(outcome, Stop) and outcome.refusal is not None:
         # With nothing done there is nothing to wrap up: the first call may use the reserve.
-        outcome = admit(run, talk.port, talk.meter, talk.purses, wrap_up=True)
+        outcome = admit(run, talk.port, talk.meter, talk.purses, reserve_of=talk.own_purses)
     if first and isinstance(outcome, Stop):
         outcome = await wait_for_room(run, talk.port, talk.meter, talk.purses, outcome)
     if isinstance(outcome, Permit):

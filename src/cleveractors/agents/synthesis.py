@@ -25,9 +25,7 @@ DEFAULT_RESERVE = 1_000
 
 def reserve_tokens(talk: Conversation, configured: int | None) -> int:
     """Tokens of output that a wrap-up may use: as configured, else a tenth; at most a third of the ceiling."""
-    ceilings = [
-        purse.budget.max_tokens for purse in talk.purses if purse.private and purse.budget.max_tokens is not None
-    ]
+    ceilings = [purse.budget.max_tokens for purse in talk.own_purses if purse.budget.max_tokens is not None]
     if not ceilings:
         return configured or DEFAULT_RESERVE
     ceiling = min(ceilings)
@@ -39,9 +37,7 @@ def keep_reserve(talk: Conversation, output: int) -> None:
     shortest = _tokens(talk.run.rate, [*_opening(talk), note("x" * 200, cut=True)])
     shortest += _tools(talk)
     price = talk.port.quote.price if talk.port.quote else None
-    for purse in talk.purses:
-        if not purse.private:
-            continue
+    for purse in talk.own_purses:
         results = min(output, (purse.budget.max_tokens or output * 10) // 10)
         purse.keep_tokens = output + shortest + results
         if price is not None:
@@ -82,9 +78,10 @@ def _room(talk: Conversation, output: int) -> int | None:
     """Tokens of prompt that every purse has room for beside the output."""
     rooms: list[int] = []
     price = talk.port.quote.price if talk.port.quote else None
+    own = talk.own_purses
     for purse in talk.purses:
         budget = purse.budget
-        keep = 0 if purse.private else purse.keep_tokens
+        keep = 0 if purse in own else purse.keep_tokens
         if budget.remaining is not None:
             rooms.append(budget.remaining - keep - max(min(output, budget.remaining // 2), MIN_OUTPUT))
         if budget.remaining_cost is not None and price is not None and price.highest_prompt:

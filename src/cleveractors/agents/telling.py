@@ -31,7 +31,7 @@ async def told(context: RunContext[Any], messages: list[BaseMessage]) -> AsyncGe
     if publisher is None:
         yield context, lambda answer: answer
         return
-    voice = Voice(publisher, context.run, context.voice, context.tool_call_id)
+    voice = Voice(publisher, context.run, context.voice, context.tool_call_id, context.run.fork)
     answers: list[str] = []
 
     def keep(answer: str) -> str:

@@ -29,6 +29,29 @@ Tools = Annotated[
         "that it defines.",
     ),
 ]
+File = Annotated[str, typer.Argument(metavar="FILE", help="An actor: a .yaml, .yml or .json file.")]
+Message = Annotated[
+    str | None, typer.Argument(metavar="MESSAGE", help="What to say; `-` or nothing: read standard input.")
+]
+Provider = Annotated[
+    str | None,
+    typer.Option(
+        metavar="P",
+        help="The entry agent's provider: `openai` (with OPENAI_API_KEY, OPENAI_BASE_URL) or `scripted`, which needs "
+        "no key and no network.",
+    ),
+]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", metavar="PATH=VALUE", help="Put a value over the file's; repeatable.")
+]
+Variables = Annotated[
+    list[str] | None, typer.Option("--var", metavar="NAME=VALUE", help="A variable of the prompt; repeatable.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the whole result as JSON in place of the answer.")]
+Stream = Annotated[
+    bool,
+    typer.Option("--stream/--no-stream", help="Print text while the model writes it, or only the answer, at the end."),
+]
 
 
 def _version(wanted: bool) -> None:
@@ -50,36 +73,15 @@ def root(
 
 @app.command()
 def run(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="An actor: a .yaml, .yml or .json file.")],
-    message: Annotated[
-        str | None, typer.Argument(metavar="MESSAGE", help="What to say; `-` or nothing: read standard input.")
-    ] = None,
+    file: File,
+    message: Message = None,
     tools: Tools = None,
-    provider: Annotated[
-        str | None,
-        typer.Option(
-            metavar="P",
-            help="The entry agent's provider: `openai` (with OPENAI_API_KEY, OPENAI_BASE_URL) or `scripted`, which "
-            "needs no key and no network.",
-        ),
-    ] = None,
+    provider: Provider = None,
     model: Annotated[str | None, typer.Option(metavar="M", help="The entry agent's model.")] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="PATH=VALUE", help="Put a value over the file's; repeatable."),
-    ] = None,
-    variables: Annotated[
-        list[str] | None, typer.Option("--var", metavar="NAME=VALUE", help="A variable of the prompt; repeatable.")
-    ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the whole result as JSON in place of the answer.")
-    ] = False,
-    stream: Annotated[
-        bool,
-        typer.Option(
-            "--stream/--no-stream", help="Print text while the model writes it, or only the answer, at the end."
-        ),
-    ] = True,
+    settings: Settings = None,
+    variables: Variables = None,
+    as_json: AsJson = False,
+    stream: Stream = True,
     timeout: Annotated[float | None, typer.Option(metavar="S", help="Seconds that the run may take.")] = None,
     max_tokens: Annotated[int | None, typer.Option(metavar="N", help="Tokens that the run may spend.")] = None,
     max_cost: Annotated[str | None, typer.Option(metavar="USD", help="Money that the run may spend.")] = None,

@@ -18,6 +18,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError, PydanticKnownEr
 
 from .parts import (
     Fallback,
+    ForksConfig,
     Language,
     ModelName,
     Name,
@@ -63,6 +64,11 @@ class AgentConfig(Language):
         max_length=4096,
         description="What a parent's model is told about the agent.",
         examples=["Answers questions about the weather."],
+    )
+    input_schema: dict[str, Any] | None = Field(
+        default=None,
+        description="The JSON schema of what a parent's model gives it; by default a `task` in words.",
+        examples=[{"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}],
     )
 
 
@@ -152,6 +158,9 @@ class LLMAgentConfig(ModelAgentConfig):
     )
     pruning: PruningConfig | None = Field(
         default=None, description="Shortening of old tool output; left out, none.", examples=[{"trigger_tokens": 8000}]
+    )
+    forks: ForksConfig | None = Field(
+        default=None, description="Leave to fork itself; left out, none.", examples=[{"max_children": 4}]
     )
     streaming: Literal["answer", "tokens"] = Field(
         default="answer", description="With tools: one chunk, or tokens as they come.", examples=["tokens"]

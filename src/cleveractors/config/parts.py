@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 __all__ = [
     "NAME",
     "Fallback",
+    "ForksConfig",
     "Language",
     "ModelName",
     "Name",
@@ -120,6 +121,13 @@ class PruningConfig(Language):
         description="`condense` asks the model for a summary, `truncate` cuts.",
         examples=["truncate"],
     )
+
+
+class ForksConfig(Language):
+    """How an agent may send copies of itself ahead."""
+
+    max_depth: int = Field(default=2, ge=1, le=16, description="Forks of forks, so deep.", examples=[1])
+    max_children: int = Field(default=8, ge=1, le=1000, description="Forks of one run.", examples=[4])
 
 
 class Fallback(Language):

@@ -58,6 +58,10 @@ class Speech:
         if self.clock is not None:
             self.clock.restart(left)
 
+    def say(self, event: CustomEvent) -> None:
+        """Say it now, waiting for nobody; on the run's loop."""
+        self._voice.say(self._of_call(event), (self._name, self._call_id))
+
     def say_from_thread(self, event: CustomEvent) -> None:
         """Say it on the run's loop, from whichever thread."""
         placed = self._of_call(event)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from cleveractors.events.publisher import Place, Publisher
 from cleveractors.events.types import (
     CustomEvent,
     ReActEvent,
@@ -15,7 +17,6 @@ from cleveractors.events.types import (
     ToolCallsBatchStartEvent,
     ToolCallStartEvent,
 )
-from cleveractors.events.publisher import Place, Publisher
 from cleveractors.identifiers import new_id
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from cleveractors.reservation import Purse
     from cleveractors.usage import Ledger
 
-__all__ = ["Voice"]
+__all__ = ["ForkPlace", "Voice"]
 
 Tool = tuple[str | None, str | None]
 NO_TOOL: Tool = (None, None)
@@ -159,15 +160,22 @@ class Voice:
             await self.tell(ToolCallEndEvent(name, call_id, {}, text, 0.0, False), (name, call_id))
 
 
+@dataclass(frozen=True, slots=True)
 class ForkPlace:
-    """Where a fork stands among its kin."""
+    """Where a fork stands among its kin; of a run that is no fork, all is empty."""
 
-    __slots__ = ("depth", "fork_id", "instance_id", "memory_key", "sequence", "source_memory_key")
+    fork_id: str | None = None
+    depth: int = 0
+    sequence: int | None = None
+    source_memory_key: str | None = None
+    """Whose conversation it was copied from."""
 
-    def __init__(self, fork_id: str | None = None, depth: int = 0, sequence: int | None = None) -> None:
-        self.fork_id = fork_id
-        self.depth = depth
-        self.sequence = sequence
-        self.instance_id = f"fork-{fork_id}" if fork_id else None
-        self.memory_key: str | None = f"fork/{fork_id}" if fork_id else None
-        self.source_memory_key: str | None = None
+    @property
+    def instance_id(self) -> str | None:
+        """The copy of the agent."""
+        return f"fork-{self.fork_id}" if self.fork_id else None
+
+    @property
+    def memory_key(self) -> str | None:
+        """Its own conversation."""
+        return f"fork/{self.fork_id}" if self.fork_id else None

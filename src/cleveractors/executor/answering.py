@@ -46,6 +46,8 @@ async def _answer(agent: Agent[Any], context: RunContext[Any]) -> None:
     else:
         answer = await _told_answer(agent, context)
     run.answer = _text(agent, answer)
+    if run.contract is not None and not run.has_output:
+        run.output, run.has_output = _fitting(run.contract, run.answer), True
 
 
 async def _told_answer(agent: Agent[Any], context: RunContext[Any]) -> str:
@@ -54,8 +56,6 @@ async def _told_answer(agent: Agent[Any], context: RunContext[Any]) -> str:
     messages = [*run.history, *([run.message] if run.message is not None else ())]
     async with told(context, messages) as (spoken, keep), bounded(run.signal, run.within(None)):
         return keep(await agent.process_message(run.message, spoken))
-    if run.contract is not None and not run.has_output:
-        run.output, run.has_output = _fitting(run.contract, run.answer), True
 
 
 async def answer_pieces(agent: Agent[Any], context: RunContext[Any], openings: Openings) -> AsyncGenerator[str, None]:

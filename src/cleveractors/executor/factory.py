@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from cleveractors.agents.base import Agent
+from cleveractors.agents.children import agent_tool
 from cleveractors.agents.llm import LLMAgent
 from cleveractors.budget import Budget
 from cleveractors.catalogue import list_prices
@@ -98,7 +99,8 @@ def create_executor(
         sink_timeout=sink_timeout,
         threads=threads,
     )
-    agents = {name: _agent(name, agent, types, toolset) for name, agent in config.agents.items()}
+    agents = {name: types[agent.type](agent, name=name) for name, agent in config.agents.items()}
+    _equip(agents, toolset)
     return Executor(config, agents, services, require_tenant=require_tenant, max_concurrent_runs=max_concurrent_runs)
 
 
@@ -133,12 +135,15 @@ def _surroundings(
         providers=providers,
         agent_types={name: kind.Config for name, kind in types.items() if name != "llm"},
         policy=policy or ActorPolicy(),
+        subagents=True,
     )
 
 
-def _agent(name: str, config: AgentConfig, types: Mapping[str, type[Agent[Any]]], toolset: Toolset) -> Agent[Any]:
-    agent = types[config.type](config, name=name)
-    declared: Sequence[str] | None = getattr(config, "tools", None)
-    # A custom agent is the host's own code: without a list of its own it may call every tool.
-    agent.equip(toolset if declared is None else toolset.subset(declared))
-    return agent
+def _equip(agents: Mapping[str, Agent[Any]], toolset: Toolset) -> None:
+    """Give each agent the tools that it names, other agents among them."""
+    for agent in agents.values():
+        declared: Sequence[str] | None = getattr(agent.config, "tools", None)
+        # A custom agent is the host's own code: without a list of its own it may call every tool.
+        names = list(toolset) if declared is None else declared
+        own = [toolset[name] if name in toolset else agent_tool(agents[name]) for name in names]
+        agent.equip(toolset if declared is None else Toolset(own), agents)

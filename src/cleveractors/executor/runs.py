@@ -72,6 +72,7 @@ class Runs:
         self._running: dict[str, Run] = {}
         self._detached = Detachments()
         self.openings = Openings()
+        services.answer = partial(answer_whole, openings=self.openings)
         self.last = LastResults()
         self.closed = False
 
@@ -223,7 +224,7 @@ class Runs:
         run.left = run.left or summarise(run, None, left=True)
         return run.left
 
-    def dropped(self, run: Run, texts: AsyncGenerator[str, None], *, here: bool) -> None:
+    def dropped(self, run: Run, pieces: AsyncGenerator[Any, None], *, here: bool) -> None:
         """Settle a run whose stream nobody holds any more, at once; the rest is a task's."""
         if run.result is None and not self._leave(run):
             settle(run)
@@ -234,12 +235,12 @@ class Runs:
         if here:
             self.note_here(run)
         if run.loop is not None and not run.loop.is_closed():
-            run.loop.call_soon_threadsafe(self._finish_dropped, run, texts)
+            run.loop.call_soon_threadsafe(self._finish_dropped, run, pieces)
 
-    def _finish_dropped(self, run: Run, texts: AsyncGenerator[str, None]) -> None:
+    def _finish_dropped(self, run: Run, pieces: AsyncGenerator[Any, None]) -> None:
         async def finish() -> None:
             # The generator's own way out delivers the bill; a run is never delivered twice.
-            await texts.aclose()
+            await pieces.aclose()
 
         self._services.background.start(finish(), f"left run {run.run_id}")
 

@@ -44,7 +44,7 @@ def admit(
     meter: PromptMeter,
     purses: Sequence[Purse],
     *,
-    wrap_up: bool = False,
+    reserve_of: Sequence[Purse] | None = None,
     output: int | None = None,
 ) -> Permit | Stop:
     """Ask for one logical call: clocks, signal, counted limits, then every purse.
@@ -54,13 +54,13 @@ def admit(
         port: the model.
         meter: the prompt's size.
         purses: budgets, outermost first.
-        wrap_up: the call that the limits keep for the end.
+        reserve_of: for the call that limits keep for the end: the purses whose reserve it may use.
         output: tokens of output wanted, in place of the port's.
     """
-    stop = interrupted(run) or _counted(run, wrap_up)
+    stop = interrupted(run) or _counted(run, wrap_up=reserve_of is not None)
     if stop is not None:
         return stop
-    permit = admit_attempt(run, port, meter, purses, wrap_up=wrap_up, output=output)
+    permit = admit_attempt(run, port, meter, purses, reserve_of=reserve_of, output=output)
     if isinstance(permit, Permit):
         run.counters.model_calls += 1
     return permit
@@ -72,7 +72,7 @@ def admit_attempt(
     meter: PromptMeter,
     purses: Sequence[Purse],
     *,
-    wrap_up: bool = False,
+    reserve_of: Sequence[Purse] | None = None,
     output: int | None = None,
 ) -> Permit | Stop:
     """Ask for one more attempt at a call that was admitted."""
@@ -85,7 +85,7 @@ def admit_attempt(
         strict_prompt=meter.strict(),
         wanted_output=wanted,
         price=port.quote.price if port.quote else None,
-        wrapping_up=[purse for purse in purses if purse.private] if wrap_up else (),
+        wrapping_up=reserve_of or (),
     )
     outcome = reserve(purses, ask)
     if isinstance(outcome, Refusal):
@@ -103,7 +103,7 @@ def interrupted(run: Run) -> Stop | None:
     return None
 
 
-def _counted(run: Run, wrap_up: bool) -> Stop | None:
+def _counted(run: Run, *, wrap_up: bool) -> Stop | None:
     limit = run.limits.max_model_calls
     if limit is None:
         return None

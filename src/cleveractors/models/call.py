@@ -59,6 +59,8 @@ class ModelCall:
     round: int = 0
     tools_off: bool = False
     output: int | None = None
+    reserve_of: Sequence[Purse] | None = None
+    """For a wrap-up: the purses whose reserve it may use."""
     listener: Listener | None = None
     permit: Permit | None = None
     """The leave for the first attempt, taken by whoever asked for the call."""
@@ -122,12 +124,15 @@ class ModelCall:
         return not (self.listener is not None and self.listener.committed) and not classify(error).overflow
 
     def _ask(self) -> Permit | Stop:
-        wrap_up = self.purpose == "synthesis"
-        return admit_attempt(self.run, self.port, self.meter, self.purses, wrap_up=wrap_up, output=self.output)
+        reserve = self.reserve_of
+        return admit_attempt(self.run, self.port, self.meter, self.purses, reserve_of=reserve, output=self.output)
 
     async def _pause(self, seconds: float) -> None:
         """Wait before an attempt; abort and the run's clock end the wait."""
-        seconds = max(seconds, self.run.services.models.cooldown.left(self.port.endpoint))
+        cooling = self.run.services.models.cooldown.left(self.port.endpoint)
+        if cooling <= self.rules.retry.deadline:
+            # One that lasts longer is not waited for: the provider says at once whether it still holds.
+            seconds = max(seconds, cooling)
         if seconds <= 0:
             return
         try:
@@ -248,11 +253,22 @@ class ModelCall:
                 async with bounded(self.run.signal, self.run.within(self.rules.model_timeout)):
                     answer = await self.port.model.ainvoke(list(self.view), **self._kwargs(permit))
                 reply = read_answer(answer, slot)
+        except TimeoutError as error:
+            if str(error):
+                raise
+            raise TimeoutError(self._silence(flight)) from error
         finally:
             attempt_slot.set(outer)
         if self.port.finish_required and reply.finish_reason is None:
             raise ModelOutputError("the answer ended without a finish reason: the connection was cut")
         return reply
+
+    def _silence(self, flight: _Flight) -> str:
+        """What our own clocks, which raise without a word, mean."""
+        model = f"model {self.port.provider}/{self.port.name}"
+        if flight.chunks:
+            return f"{model} sent nothing more for {self.rules.stream_idle_timeout} s (stream_idle_timeout)"
+        return f"{model} did not answer within {self.rules.model_timeout} s (model_timeout)"
 
     async def _stream(self, slot: AttemptSlot, flight: _Flight, permit: Permit, listener: Listener) -> Reply:
         flight.streamed = True

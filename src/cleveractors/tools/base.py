@@ -61,6 +61,7 @@ class Tool:
         options: what else the loop should know.
         check: replaces the check of the arguments against `parameters`; what it returns is what `fn` takes.
         sync: whether `fn` works in a thread.
+        timed: whether the agent's `tool_timeout` applies; not to agents, which have clocks of their own.
 
     Raises:
         ConfigurationError: a bad name, or a schema that is none.
@@ -74,6 +75,7 @@ class Tool:
     _: KW_ONLY
     check: ToolCheck | None = field(default=None, repr=False)
     sync: bool = False
+    timed: bool = True
     definition: dict[str, Any] = field(init=False, repr=False)
     """The OpenAI form, made once, so that a model can be bound to it without a conversion."""
     required: bool = field(init=False, repr=False)

@@ -1,0 +1,94 @@
+Feature: Events as JSON, and back
+
+  A host puts events into a queue or a file, and reads them in another process: types and fields survive.
+
+  Scenario Outline: <event> survives
+    Given the event <event>
+    When it travels as JSON
+    Then it comes back equal
+
+    Examples:
+      | event |
+      | ReactStartEvent() |
+      | ReactIterationStartEvent(2) |
+      | ReactEndEvent([HumanMessage("hi"), AIMessage("yo")], "yo", "completed", {"total_tokens": 3}, Decimal("0.10")) |
+      | LLMCallStartEvent([SystemMessage("s"), ToolMessage("r", tool_call_id="1")], "pruning", 2, "row") |
+      | LLMChunkArriveEvent(AIMessageChunk("Hi", id="x", usage_metadata=USED), "Hi", 0, "Hi") |
+      | LLMChunkArriveEvent(AIMessageChunk("", tool_call_chunks=[PIECE]), "", 1) |
+      | LLMChunkArriveEvent(AIMessage("whole"), "whole", 0) |
+      | LLMCallEndEvent(AIMessage("", tool_calls=[CALL]), [HumanMessage("hi")], [CALL], 0.5, "", {"total_tokens": 3}) |
+      | ToolCallsBatchStartEvent([CALL]) |
+      | ToolCallStartEvent("f", "1", {"when": datetime.date(2026, 1, 2)}) |
+      | ToolCallArgumentsDeltaEvent("f", "1", "city", "half \ud83d", 3) |
+      | ToolCallEndEvent("f", "1", {}, (1, b"\xff"), 0.25, False) |
+      | ToolCallErrorEvent("f", "1", "why") |
+      | CustomEvent("progress", {"done": 0.5}, "1") |
+      | ResponseYield("the answer", [HumanMessage("hi"), AIMessage("the answer")]) |
+
+  Scenario Outline: The value <value> comes back
+    Then <value> comes back as <back>
+
+    Examples: as it was
+      | value                              | back                               |
+      | (1, ["a", (2,)])                   | (1, ["a", (2,)])                   |
+      | {1, 2}                             | {1, 2}                             |
+      | frozenset("a")                     | frozenset("a")                     |
+      | float("inf")                       | float("inf")                       |
+      | 10 ** 5000                         | 10 ** 5000                         |
+      | datetime.timedelta(1, 2, 3)        | datetime.timedelta(1, 2, 3)        |
+      | datetime.time(1, 2)                | datetime.time(1, 2)                |
+      | datetime.datetime(2026, 1, 2, 3)   | datetime.datetime(2026, 1, 2, 3)   |
+      | UUID(int=5)                        | UUID(int=5)                        |
+      | {1: 2, (3, 4): None}               | {1: 2, (3, 4): None}               |
+      | {"__tuple__": [1]}                 | {"__tuple__": [1]}                 |
+      | [HumanMessage("hi")]               | [HumanMessage("hi")]               |
+
+    Examples: as what can be told of it
+      | value                              | back                               |
+      | Pair(1, Anything(it=[2]))          | {"left": 1, "right": {"it": [2]}}  |
+      | Secretive("a", "b")                | {"shown": "a"}                     |
+      | Opaque()                           | {"__text__": "<Opaque>"}           |
+      | range(3)                           | {"__text__": "range(0, 3)"}        |
+      | knot("list")                       | [1, {"__text__": "<cycle>"}]       |
+      | {Opaque(): 1}                      | {"<Opaque>": 1}                    |
+      | ProviderBusy("slow down")          | ErrorInfo("ProviderBusy", "slow down", "429", True) |
+      | Looped()                           | ErrorInfo("Looped", "")            |
+      | ChatMessage("x", role="critic")    | {"role": "chat", "content": "x"}   |
+      | AIMessage("", tool_calls=[ODD])    | {"__text__": ANY}                  |
+      | {"__date__": 5}                    | {"__date__": 5}                    |
+
+  Scenario: An error comes back as what is known of it
+    Given the event LLMCallErrorEvent(ProviderBusy("slow down, sk-proj-1234567890"), True)
+    When it travels as JSON
+    Then its error is ErrorInfo("ProviderBusy", "slow down, sk-***", "429", True)
+
+  Scenario Outline: <text> is covered
+    Then <text> is written as <covered>
+
+    Examples:
+      | text                                | covered                      |
+      | "my key is sk-proj-abc_DEF123."     | "my key is sk-***."          |
+      | "Authorization: Bearer abc.def-123" | "Authorization: Bearer ***"  |
+      | "AKIAIOSFODNN7EXAMPLE"              | "AKIA***"                    |
+      | "task-management of risk-averse bearer instruments" | "task-management of risk-averse bearer instruments" |
+
+  Scenario: The lean form has neither the text so far nor lists of messages
+    Given the event LLMChunkArriveEvent(AIMessageChunk("b"), "ab", 1, "b")
+    When it travels as JSON, lean
+    Then its fields were ["chunk", "chunk_index", "text", "purpose", "attempt"], and "accumulated_content" reads as ""
+    Given the event ReactEndEvent([HumanMessage("hi")], "yo")
+    When it travels as JSON, lean
+    Then its fields were ["response", "stop_reason", "usage", "cost", "error"], and "final_messages" reads as []
+
+  Scenario Outline: What is no event is refused: <entry>
+    When <entry> is read as an event
+    Then reading it fails with "<problem>"
+
+    Examples:
+      | entry                                                              | problem      |
+      | {"version": 2}                                                     | version 2    |
+      | {"version": 1, "kind": "event", "event_type": "party"}             | 'party'      |
+      | {"version": 1, "kind": "event", "event_type": "custom", "event": {}} | CustomEvent |
+
+  Scenario: No event makes it raise
+    Then every event of any values is written and read

@@ -1,0 +1,15 @@
+"""Runs behind a web server: streamed as server-sent events, ended when the client leaves. It needs the extra `web`."""
+
+from __future__ import annotations
+
+try:
+    from cleveractors.web.response import SseResponse, sse_response
+    from cleveractors.web.watching import abort_on_disconnect
+except ModuleNotFoundError as error:
+    if error.name is None or error.name.partition(".")[0] != "starlette":
+        raise
+    raise ModuleNotFoundError(
+        "cleveractors.web needs an extra: pip install 'cleveractors[web]'", name=error.name
+    ) from None
+
+__all__ = ["SseResponse", "abort_on_disconnect", "sse_response"]
