@@ -3,9 +3,9 @@ Feature: Events as JSON, and back
   A host puts events into a queue or a file, and reads them in another process: types and fields survive.
 
   Scenario Outline: <event> survives
-    Given the event <event>
-    When it travels as JSON
-    Then it comes back equal
+    Given the event to send is <event>
+    When the event travels as JSON
+    Then the event comes back equal
 
     Examples:
       | event |
@@ -26,7 +26,7 @@ Feature: Events as JSON, and back
       | ResponseYield("the answer", [HumanMessage("hi"), AIMessage("the answer")]) |
 
   Scenario Outline: The value <value> comes back
-    Then <value> comes back as <back>
+    Then the value <value> arrives as <back>
 
     Examples: as it was
       | value                              | back                               |
@@ -58,12 +58,12 @@ Feature: Events as JSON, and back
       | {"__date__": 5}                    | {"__date__": 5}                    |
 
   Scenario: An error comes back as what is known of it
-    Given the event LLMCallErrorEvent(ProviderBusy("slow down, sk-proj-1234567890"), True)
-    When it travels as JSON
-    Then its error is ErrorInfo("ProviderBusy", "slow down, sk-***", "429", True)
+    Given the event to send is LLMCallErrorEvent(ProviderBusy("slow down, sk-proj-1234567890"), True)
+    When the event travels as JSON
+    Then the event's error is ErrorInfo("ProviderBusy", "slow down, sk-***", "429", True)
 
   Scenario Outline: <text> is covered
-    Then <text> is written as <covered>
+    Then the text <text> arrives as <covered>
 
     Examples:
       | text                                | covered                      |
@@ -73,22 +73,27 @@ Feature: Events as JSON, and back
       | "task-management of risk-averse bearer instruments" | "task-management of risk-averse bearer instruments" |
 
   Scenario: The lean form has neither the text so far nor lists of messages
-    Given the event LLMChunkArriveEvent(AIMessageChunk("b"), "ab", 1, "b")
-    When it travels as JSON, lean
-    Then its fields were ["chunk", "chunk_index", "text", "purpose", "attempt"], and "accumulated_content" reads as ""
-    Given the event ReactEndEvent([HumanMessage("hi")], "yo")
-    When it travels as JSON, lean
-    Then its fields were ["response", "stop_reason", "usage", "cost", "error"], and "final_messages" reads as []
+    Given the event to send is LLMChunkArriveEvent(AIMessageChunk("b"), "ab", 1, "b")
+    When the event travels as JSON, lean
+    Then the event has the fields ["chunk", "chunk_index", "text", "purpose", "attempt"], and "accumulated_content" reads as ""
+    Given the event to send is ReactEndEvent([HumanMessage("hi")], "yo")
+    When the event travels as JSON, lean
+    Then the event has the fields ["response", "stop_reason", "usage", "cost", "error"], and "final_messages" reads as []
 
   Scenario Outline: What is no event is refused: <entry>
-    When <entry> is read as an event
-    Then reading it fails with "<problem>"
+    When the entry <entry> is read as an event
+    Then reading the entry fails with "<problem>"
 
     Examples:
       | entry                                                              | problem      |
       | {"version": 2}                                                     | version 2    |
       | {"version": 1, "kind": "event", "event_type": "party"}             | 'party'      |
       | {"version": 1, "kind": "event", "event_type": "custom", "event": {}} | CustomEvent |
+
+  Scenario: A small object that is very large when written is cut
+    Given the event to send is CustomEvent("large", {"it": diamond()})
+    When the event travels as JSON
+    Then what arrived is shorter than 20 million characters
 
   Scenario: No event makes it raise
     Then every event of any values is written and read

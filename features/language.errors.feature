@@ -24,7 +24,7 @@ Feature: What is said about a file that is wrong
         | model: x⏎proxies: {http: x}               | 2:1 proxies: unknown key `proxies`                   | the host decides that, never a file                                          |
         | model: x⏎parameters: {n: 2}               | 2:14 parameters.n: unknown key `n`                   | one answer is asked for; it is not a choice of the file                      |
         | model: x⏎parameters: {extra_body: {}}     | 2:14 parameters.extra_body: unknown key `extra_body` | the host decides that, never a file                                          |
-        | model: x⏎forks: 1                         | 2:1 forks: unknown key `forks`                       | allowed                                                                      |
+        | model: x⏎approval: 1                      | 2:1 approval: unknown key `approval`                 | allowed                                                                      |
         | agents: {a: {model: x, name: b}}          | 1:24 agents.a.name: unknown key `name`               | an agent's name is the key it stands under                                   |
         | agents: {a: {model: x}}⏎system_prompt: hi | 2:1 system_prompt: unknown key `system_prompt`       | write it in an agent: `agents.<name>.system_prompt`                          |
         | agents: {a: {type: echo, greting: x}}     | 1:26 agents.a.greting: unknown key `greting`         | did you mean `greeting`?                                                     |
@@ -296,7 +296,7 @@ Feature: What is said about a file that is wrong
         | JSON with 4,000 digits      | tool_max_rounds: found inf; allowed: a whole number from 0 to 100,000                         |
         | JSON with -4,000 digits     | tool_max_rounds: found -inf; allowed: a whole number from 0 to 100,000                        |
         | many values                 | 1:39999 the document has more than 20,000 values, aliases followed                            |
-        | many keys                   | 2:1 k0: unknown key `k0`; allowed: `type`, `description`, `provider`, `model`, `base_url`,    |
+        | many keys                   | 2:1 k0: unknown key `k0`; allowed: `type`, `description`, `input_schema`, `provider`, `model`, `base_url`,    |
         | one key many times          | 2:1 model: the key `model` is written twice, first on line 1                                  |
         | many unclosed templates     | 2:17 system_prompt: the template `{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{    |
         | many expressions            | 2:17 system_prompt: the template `{{f()}}` is an expression; only `{{ name }}` is replaced    |
@@ -305,7 +305,7 @@ Feature: What is said about a file that is wrong
         | many bad tools              | 2:25 agents.a0.tools[0]: unknown tool `t0`; allowed: `get_weather`, `search`                  |
         | an impossible escape        | not YAML: a number or an escape names something impossible                                    |
         | an impossible version       | not YAML: a number or an escape names something impossible                                    |
-        | one long line               | 2:1 zz: unknown key `zz`; allowed: `type`, `description`, `provider`, `model`, `base_url`,    |
+        | one long line               | 2:1 zz: unknown key `zz`; allowed: `type`, `description`, `input_schema`, `provider`, `model`, `base_url`,    |
         | many mistakes, then no YAML | 2:1 model: the key `model` is written twice, first on line 1                                  |
         | a name of 300 characters    | 1:10 agents.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…: found the name "aaa |
         | an entry of 300 characters  | 2:8 entry: unknown agent `aaaa                                                                |
@@ -457,7 +457,7 @@ Feature: What is said about a file that is wrong
         """
       Then the terminal shows
         """
-        actor.yaml:5:5: error: agents.main.tool_max_round: unknown key `tool_max_round`; allowed: `type`, `description`, `provider`, `model`, `base_url`, `api`, `parameters`, `model_timeout`, `stream_idle_timeout`, `token_budget`, `retry`, `fallbacks`, `script`, `system_prompt`, `variables`, `tools`, `tool_max_rounds`, `max_repeated_calls`, `tool_timeout`, `max_parallel_tools`, `synthesis`, `pruning`, `streaming`
+        actor.yaml:5:5: error: agents.main.tool_max_round: unknown key `tool_max_round`; allowed: `type`, `description`, `input_schema`, `provider`, `model`, `base_url`, `api`, `parameters`, `model_timeout`, `stream_idle_timeout`, `token_budget`, `retry`, `fallbacks`, `script`, `system_prompt`, `variables`, `tools`, `tool_max_rounds`, `max_repeated_calls`, `tool_timeout`, `max_parallel_tools`, `synthesis`, `pruning`, `forks`, `streaming`
             5 |     tool_max_round: 5
               |     ^
               = hint: did you mean `tool_max_rounds`?

@@ -99,7 +99,7 @@ Feature: Answers as values
       Given the runs' limits are <limit>
       And the actor's provider will answer
         | text | prompt | completion |
-        | one  | 30     | 1          |
+        | one  | 350    | 1          |
       When the actor is asked for "City", and its ways to the bill are looked at
       Then the run fails with OutputError "could not be repaired"
       And 1 requests have arrived
@@ -108,7 +108,7 @@ Feature: Answers as values
       Examples:
         | limit                  |
         | {"max_model_calls": 2} |
-        | {"max_tokens": 150}    |
+        | {"max_tokens": 400}    |
 
     Scenario: A provider's error in a repair leaves as it is
       Given the actor's provider will answer

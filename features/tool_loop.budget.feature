@@ -79,6 +79,38 @@ Feature: A ceiling is a ceiling
       And the others end with "token_budget", for contention
       And the provider bills the loop at most 2000 tokens
 
+    Scenario: A run waits for room that another one holds
+      Given a loop without tools
+      And the loop's settings {"parameters": {"max_tokens": 1100}}
+      And the loop has a budget of 1200 tokens, for which runs wait
+      And the provider will answer the loop
+        | says   | stands |
+        | First  | here   |
+        | Second |        |
+      When 2 runs of the loop ask with 20 letters, and the gate is opened when one waits
+      Then the loop's runs end with "completed, completed"
+
+    Scenario: A run does not wait for room that will not come
+      Given a loop without tools
+      And the loop's settings {"parameters": {"max_tokens": 1100}}
+      And the loop has a budget of 1200 tokens, for which runs wait
+      And the provider will answer the loop
+        | says   | stands |
+        | First  | here   |
+      When 2 runs of the loop ask with 20 letters, and the first is cancelled when one waits
+      Then the loop is cancelled
+      And the loop's runs end with "cancelled, token_budget"
+      And the loop made 1 requests
+
+    Scenario: At no moment of many runs at once is a purse overdrawn
+      Given a loop with the tools "big"
+      And the loop's settings {"max_repeated_calls": null}
+      And the loop has a watched budget of 30000 tokens
+      And the provider asks the loop for big {"size": 3000} until it must say "What I have."
+      When 8 runs of the loop ask at once
+      Then the watched budget was never overdrawn, and had 15000 tokens out at least
+      And the provider bills the loop at most 30000 tokens
+
     Scenario: A model whose output can't be bounded
       Given a loop without tools
       And the loop's model is one without a cap

@@ -437,3 +437,20 @@ Feature: Every ending of the tool loop
       When the loop is asked "Well?"
       Then the loop ends with "timeout"
       And the loop answers in a sentence with "time was up"
+
+    Scenario Outline: In a text stream the wrap-up <does>
+      Given a loop with the tools "echo"
+      And the loop's settings {"tool_max_rounds": 1, "retry": {"attempts": 1}}
+      And the provider will answer the loop
+        | says   | calls | times | fault   |
+        | Hm.    | echo  | 2     |         |
+        | <says> |       |       | <fault> |
+      When the loop is asked "Well?" as a stream of tokens
+      Then the loop ends with "max_rounds"
+      And the loop answers "<answer>"
+      And the loop's text is <text>
+
+      Examples:
+        | does               | says              | fault        | answer            | text                              |
+        | comes as it is made | What I have.      |              | What I have.      | "Hm.\n\nHm.\n\nWhat I have."      |
+        | breaks off         | What I have, that | drop after 2 | What I h          | "Hm.\n\nHm.\n\nWhat I h"          |

@@ -106,7 +106,7 @@ Feature: Trouble in tools is an answer to the model
         |       | echo {"text": a |
         | Done. |                 |
       When the loop is asked "Go"
-      Then the last request of the loop holds "they were: {\"text\": a"
+      Then the last request of the loop holds "the arguments were: {\"text\": a"
 
     Scenario Outline: A response that the provider cut (<finish>) has calls that may be incomplete
       Given a loop with the tools "echo"
@@ -132,6 +132,63 @@ Feature: Trouble in tools is an answer to the model
         | max_tokens     |
         | content_filter |
 
+    Scenario Outline: Arguments of <levels> nested lists, in a stream of <kind>
+      Given a loop with the tools "echo"
+      And the provider asks the loop for echo with <levels> nested lists, then says "Done."
+      When the loop is asked "Go" as a stream of <kind>
+      Then the loop ends with "completed"
+      And the loop's tools did nothing
+      And the loop's tool results are
+        | status | says   |
+        | error  | <says> |
+
+      Examples:
+        | levels | kind   | says                                     |
+        | 50     | answer | invalid arguments for echo: …            |
+        | 50     | tokens | invalid arguments for echo: …            |
+        | 900    | answer | not run: the arguments are nested too deeply… |
+        | 900    | tokens | not run: the arguments are nested too deeply… |
+        | 100000 | answer | not run: the arguments are…              |
+        | 100000 | tokens | not run: the arguments are…              |
+
+    Scenario Outline: A name that no tool can have (<name>), in a stream of <kind>
+      Given a loop with the tools "echo"
+      And the provider accepts only names of tools in the loop's histories
+      And the provider will answer the loop
+        | says  | calls           |
+        |       | <name> & echo   |
+        | Done. |                 |
+      When the loop is asked "Go" as a stream of <kind>
+      Then the loop ends with "completed"
+      And the loop's tool results are
+        | status  | says                                                   |
+        | error   | not run: there is no tool '<name>'; the tools are echo…|
+        | success | echo                                                   |
+
+      Examples:
+        | name                    | kind   |
+        | multi_tool_use.parallel | answer |
+        | multi_tool_use.parallel | tokens |
+        | functions.echo          | answer |
+        | écho!                   | answer |
+
+    Scenario Outline: Half a character, which no request can carry, in a stream of <kind>
+      Given a loop with the tools "echo"
+      And the provider will answer the loop
+        | says     | calls                  |
+        | \ud83d   | echo {"text": "\ud83d"} |
+        | Done.    |                        |
+      When the loop is asked "Go" as a stream of <kind>
+      Then the loop ends with "completed"
+      And the loop's tools did
+        | what   |
+        | echo � |
+
+      Examples:
+        | kind   |
+        | answer |
+        | tokens |
+
     Scenario: A tool that may be used twice
       Given a loop with the tools "rare"
       And the provider will answer the loop
@@ -145,8 +202,8 @@ Feature: Trouble in tools is an answer to the model
         | error   | not run: the arguments are not valid JSON…                       |
         | success | used                                                             |
         | success | used                                                             |
-        | error   | not run: rare may be used 2 times in a run; they were: {}        |
-        | error   | not run: rare may be used 2 times in a run; they were: {}        |
+        | error   | not run: rare may be used 2 times in a run; the arguments were: {}        |
+        | error   | not run: rare may be used 2 times in a run; the arguments were: {}        |
 
   Rule: Ids pair calls and results
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 from unittest import mock
@@ -18,12 +18,14 @@ from cleveractors.events.deltas import ArgumentDelta, ArgumentDeltas
 from cleveractors.events.envelope import EventOrigin, EventYield, ReactOutput, ResponseYield
 from cleveractors.events.types import ReActEvent
 from cleveractors.events.wire import event_from_dict, event_to_dict
+from cleveractors.exceptions import ExecutorBusyError
 from cleveractors.models.reading import read_stream
 from cleveractors.models.slot import AttemptSlot
 from cleveractors.result import ErrorInfo
 from features.lib.tools import NAMES, values
 
 Json = dict[str, Any]
+WORLD = "wire_world"
 
 
 @dataclass
@@ -57,9 +59,9 @@ class WireWorld:
 
 def wire(context: object) -> WireWorld:
     """Find the scenario's, or begin one."""
-    if not hasattr(context, "wire_world"):
-        setattr(context, "wire_world", WireWorld())  # noqa: B010 - a behave context
-    return getattr(context, "wire_world")  # noqa: B009
+    if not hasattr(context, WORLD):
+        setattr(context, WORLD, WireWorld())
+    return getattr(context, WORLD)
 
 
 def part_of(row: Mapping[str, str]) -> Json:
@@ -174,7 +176,7 @@ streams_of_calls = st.lists(st.lists(call_parts, max_size=3), max_size=6)
 def check_same_calls(chunks: Sequence[Sequence[Json]]) -> None:
     """The calls are told apart as where the whole answer is put together."""
     filled = [[{"index": None, "id": None, "name": None, "args": None, **part} for part in parts] for parts in chunks]
-    pieces = [AIMessageChunk("", tool_call_chunks=cast("Any", parts)) for parts in filled]
+    pieces = [AIMessageChunk(content="", tool_call_chunks=cast("Any", parts)) for parts in filled]
     deltas = ArgumentDeltas()
     told = whole(one for parts in filled for one in deltas.feed(parts))
     message = read_stream(pieces, AttemptSlot(), "sum").message if pieces else AIMessage("")
@@ -235,7 +237,10 @@ WORDS = {
     **NAMES,
     **vars(event_types),
     **{one.__name__: one for one in (AIMessage, AIMessageChunk, ChatMessage, HumanMessage, SystemMessage, ToolMessage)},
-    **{one.__name__: one for one in (ErrorInfo, ProviderBusy, Looped, Secretive, ResponseYield)},
+    **{
+        one.__name__: one
+        for one in (ErrorInfo, ExecutorBusyError, ProviderBusy, Looped, Secretive, ResponseYield, diamond)
+    },
     **{"CALL": CALL, "ODD": ODD, "PIECE": PIECE, "USED": USED, "ANY": mock.ANY},
 }
 """What the features' expressions may use."""
@@ -261,13 +266,15 @@ def carry(value: object) -> object:
     return world.event.result
 
 
+anythings = st.one_of(values(), st.builds(Looped), st.builds(object))
+
+
 @st.composite
 def any_events(draw: st.DrawFn) -> ReactOutput:
     """An event, or an answer, whose fields hold anything."""
-    kind = draw(st.sampled_from([*KINDS, ResponseYield]))
-    names = [one.name for one in dataclasses.fields(cast("Any", kind))]
-    anything: Callable[[], object] = lambda: draw(st.one_of(values(), st.just(diamond()), st.builds(Looped)))  # noqa: E731
-    made: Any = kind(**{name: anything() for name in names})
+    kind: Any = draw(st.sampled_from([*KINDS, ResponseYield]))
+    anything = draw(anythings)
+    made: Any = kind(**{one.name: anything for one in dataclasses.fields(kind)})
     return made if isinstance(made, ResponseYield) else EventYield(made, ORIGIN)
 
 

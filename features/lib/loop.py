@@ -26,7 +26,7 @@ from cleveractors import (
     result_of,
 )
 from cleveractors.testing import Gate, RecordedRequest, ScriptedProvider, Turn, refused_base_url
-from features.lib.loop_books import check_books
+from features.lib.loop_books import check_books, check_names
 from features.lib.loop_script import Said, read_script
 from features.lib.loop_tools import LABEL, Bench
 from features.lib.world import World
@@ -65,6 +65,8 @@ class LoopWorld:
     """Set when a stream has yielded its first text."""
     told: list[InvocationRecord] = field(default_factory=list[InvocationRecord])
     """The rows as the sink was told."""
+    strict_names: bool = False
+    """Whether every call in every request must have a name that a tool can have."""
     bytes_are_tokens: bool = False
     """Whether the provider counts each byte of a request as a token."""
     provider_given: ScriptedProvider | None = None
@@ -199,6 +201,8 @@ class LoopWorld:
         """Hold every bill against the provider's ledger, and every history against the checker."""
         billed = None if self.provider_given is None or self.model is not None else self.provider_given
         check_books(self.results, billed, self.budgets, self.told)
+        if self.strict_names:
+            check_names(self.provider.requests)
 
     @property
     def rows(self) -> tuple[InvocationRecord, ...]:

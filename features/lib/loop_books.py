@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from cleveractors import ActorResult, Budget, InvocationRecord
 from cleveractors.stops import RAISING
-from cleveractors.testing import ScriptedProvider
+from cleveractors.testing import RecordedRequest, ScriptedProvider
 from features.lib.pairing import check_pairing
 
-__all__ = ["check_books", "spent"]
+__all__ = ["check_books", "check_names", "spent"]
 
 
 def check_books(
@@ -65,3 +66,9 @@ def spent(provider: ScriptedProvider) -> int:
     """What the provider bills, prompts and answers."""
     totals = provider.totals()
     return totals.prompt_tokens + totals.completion_tokens
+
+
+def check_names(requests: Sequence[RecordedRequest]) -> None:
+    """OpenAI refuses a history with another name of a call than a tool can have."""
+    for call in (call for one in requests for message in one.messages for call in message.get("tool_calls") or ()):
+        assert re.fullmatch(r"[A-Za-z0-9_-]{1,64}", call["function"]["name"]), call

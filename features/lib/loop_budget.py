@@ -4,20 +4,33 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.language_models.fake_chat_models import FakeListChatModel
 
-from cleveractors import InvocationRecord
+from cleveractors import Budget, InvocationRecord
+from cleveractors.budget import Held
 from cleveractors.testing import Gate, RecordedRequest, ScriptedProvider, Turn
 from features.lib.loop import PRICE, LoopWorld
 from features.lib.loop_books import spent
 from features.lib.tools import until
 from features.lib.world import World
 
-__all__ = ["SPENT", "ask_at_gate", "check_caps", "draw_budgets", "draw_money", "long_turn", "uncapped_model"]
+__all__ = [
+    "SPENT",
+    "WatchedBudget",
+    "ask_all",
+    "ask_and_wait",
+    "ask_at_gate",
+    "check_caps",
+    "draw_budgets",
+    "draw_money",
+    "long_turn",
+    "uncapped_model",
+]
 
 
 def long_turn(tokens: int, gate: Gate | None = None) -> Turn:
@@ -38,6 +51,41 @@ async def ask_at_gate(loop: LoopWorld, count: int, letters: int) -> None:
     await until(lambda: len(loop.results) + loop.gate.reached >= count)
     loop.gate.open()
     await runs
+    loop.check()
+
+
+class WatchedBudget(Budget):
+    """Keeps the most that was ever spent and reserved together."""
+
+    most: int = 0
+
+    def hold(self, tokens: int, cost: Decimal) -> None:
+        super().hold(tokens, cost)
+        self.most = max(self.most, self.spent + self.reserved)
+
+    def give_back(self, held: Held, tokens: int, cost: Decimal | None) -> None:
+        super().give_back(held, tokens, cost)
+        self.most = max(self.most, self.spent + self.reserved)
+
+
+async def ask_all(loop: LoopWorld, count: int) -> None:
+    """Ask as often as that at once."""
+    await asyncio.gather(*(loop.ask_unchecked("Well?") for _ in range(count)))
+    loop.check()
+
+
+async def ask_and_wait(loop: LoopWorld, letters: int, *, cancelled: bool) -> None:
+    """Ask twice; when the second run waits for what the first holds, the first goes on or is cancelled."""
+    first = asyncio.ensure_future(loop.ask_unchecked("x" * letters))
+    await loop.gate.wait_reached_async()
+    second = asyncio.ensure_future(loop.ask_unchecked("x" * letters))
+    await until(lambda: bool(loop.budgets[0].listeners()))
+    if cancelled:
+        first.cancel()
+        await asyncio.wait({first})
+    loop.gate.open()
+    await asyncio.wait({first, second}, timeout=10)
+    assert second.done(), "the second run still waits"
     loop.check()
 
 

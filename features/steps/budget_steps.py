@@ -32,6 +32,43 @@ def give_strict_budget(context: Context, tokens: int) -> None:
     loop_of(context).budgets.append(Budget(max_tokens=tokens, estimate="strict"))
 
 
+@given("the loop has a budget of {tokens:d} tokens, for which runs wait")
+def give_awaited_budget(context: Context, tokens: int) -> None:
+    loop_of(context).budgets.append(Budget(max_tokens=tokens, wait=20))
+
+
+@given("the loop has a watched budget of {tokens:d} tokens")
+def give_watched_budget(context: Context, tokens: int) -> None:
+    loop_of(context).budgets.append(lib.WatchedBudget(max_tokens=tokens))
+
+
+@when("{count:d} runs of the loop ask at once")
+async def ask_all(context: Context, count: int) -> None:
+    await lib.ask_all(loop_of(context), count)
+
+
+@when("2 runs of the loop ask with {letters:d} letters, and the gate is opened when one waits")
+async def ask_and_wait(context: Context, letters: int) -> None:
+    await lib.ask_and_wait(loop_of(context), letters, cancelled=False)
+
+
+@when("2 runs of the loop ask with {letters:d} letters, and the first is cancelled when one waits")
+async def ask_and_cancel(context: Context, letters: int) -> None:
+    await lib.ask_and_wait(loop_of(context), letters, cancelled=True)
+
+
+@then('the loop\'s runs end with "{reasons}"')
+def check_reasons(context: Context, reasons: str) -> None:
+    found = sorted(one.stop_reason for one in loop_of(context).results)
+    assert found == reasons.split(", "), found
+
+
+@then("the watched budget was never overdrawn, and had {tokens:d} tokens out at least")
+def check_watched(context: Context, tokens: int) -> None:
+    (budget,) = loop_of(context).budgets
+    assert isinstance(budget, lib.WatchedBudget) and tokens <= budget.most <= (budget.max_tokens or 0), budget.most
+
+
 @given('the loop has a budget of {tokens:d} tokens, named "{name}", of which {used:d} are spent')
 def give_used_budget(context: Context, tokens: int, name: str, used: int) -> None:
     loop_of(context).budgets.append(Budget(max_tokens=tokens, spent=used, name=name))

@@ -75,57 +75,62 @@ def check_linear(context: Context, factor: float) -> None:
 # The wire
 
 
-@given("the event {text}")
+@given("the event to send is {text}")
 def make_event(context: Context, text: str) -> None:
     wire(context).output = lib.event_of(text)
 
 
-@when("it travels as JSON")
+@when("the event travels as JSON")
 def send(context: Context) -> None:
     wire(context).travel()
 
 
-@when("it travels as JSON, lean")
+@when("the event travels as JSON, lean")
 def send_lean(context: Context) -> None:
     wire(context).travel(lean=True)
 
 
-@then("it comes back equal")
+@then("the event comes back equal")
 def check_equal(context: Context) -> None:
     assert wire(context).back == wire(context).output, wire(context).back
 
 
-@then("{value} comes back as {back}")
+@then("the value {value} arrives as {back}")
 def check_value(context: Context, value: str, back: str) -> None:
     found = lib.carry(lib.value_of(value))
     assert found == lib.value_of(back), found
 
 
-@then("its error is {error}")
+@then("the event's error is {error}")
 def check_error(context: Context, error: str) -> None:
     assert wire(context).event.error == lib.value_of(error), wire(context).event.error
 
 
-@then("{text} is written as {covered}")
+@then("the text {text} arrives as {covered}")
 def check_covered(context: Context, text: str, covered: str) -> None:
     assert lib.carry(json.loads(text)) == json.loads(covered), lib.carry(json.loads(text))
 
 
-@then('its fields were {names}, and "{left_out}" reads as {value}')
+@then('the event has the fields {names}, and "{left_out}" reads as {value}')
 def check_lean(context: Context, names: str, left_out: str, value: str) -> None:
     assert list(wire(context).written["event"]) == json.loads(names), wire(context).written["event"]
     assert getattr(wire(context).event, left_out) == json.loads(value)
 
 
-@when("{entry} is read as an event")
+@when("the entry {entry} is read as an event")
 def read_event(context: Context, entry: str) -> None:
     with context.world.catching():
         event_from_dict(json.loads(entry))
 
 
-@then('reading it fails with "{problem}"')
+@then('reading the entry fails with "{problem}"')
 def check_problem(context: Context, problem: str) -> None:
     assert problem in str(context.world.error_of(ValueError)), context.world.error
+
+
+@then("what arrived is shorter than {most:d} million characters")
+def check_size(context: Context, most: int) -> None:
+    assert len(json.dumps(wire(context).written)) < most * 1_000_000
 
 
 @then("every event of any values is written and read")

@@ -93,6 +93,17 @@ def check_no_log(context: Context) -> None:
     assert loop_of(context).bench.log == []
 
 
+@given('the provider asks the loop for echo with {levels:d} nested lists, then says "{text}"')
+def set_nested(context: Context, levels: int, text: str) -> None:
+    arguments = f'{{"text": {"[" * levels}{"]" * levels}}}'
+    loop_of(context).says(read_script([{"calls": f"echo {arguments}"}, {"says": text}]))
+
+
+@given("the provider accepts only names of tools in the loop's histories")
+def set_strict_names(context: Context) -> None:
+    loop_of(context).strict_names = True
+
+
 @given("the loop's model is priced")
 def set_priced(context: Context) -> None:
     loop_of(context).priced = True

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, cast
 
-from cleveractors.abort import AbortSignal
+from cleveractors.abort import ABORT_SIGNAL_PARAM, AbortSignal
 from cleveractors.budget import Budget
 from cleveractors.limits import Limits
 
@@ -58,6 +58,8 @@ class RunOptions(TypedDict, total=False):
     """Seconds for this run."""
     abort_signal: AbortSignal | None
     """A signal of the host's that ends the run."""
+    _abort_signal: AbortSignal | None
+    """The same, by the name that tools know it by."""
     on_disconnect: OnDisconnect
     """What becomes of the run when its caller leaves: `cancel`, `finish`, or seconds that it may go on."""
     output_type: Any
@@ -67,6 +69,7 @@ class RunOptions(TypedDict, total=False):
 _LABEL = re.compile(r"[^\x00-\x1f\x7f]{1,256}")
 _MODEL = re.compile(r"\S{1,200}")
 MAX_METADATA = 16
+_SIGNALS: Final = ("abort_signal", ABORT_SIGNAL_PARAM)
 
 
 def check_options(options: RunOptions) -> None:
@@ -83,6 +86,9 @@ def check_options(options: RunOptions) -> None:
     for name, check in _CHECKS.items():
         if name in options:
             check(name, options[name])
+    given = {id(options[name]) for name in _SIGNALS if options.get(name) is not None}
+    if len(given) > 1:
+        raise ValueError(f"{' and '.join(_SIGNALS)} are one option: they must be the same signal")
 
 
 Check = Callable[[str, Any], None]
@@ -199,5 +205,6 @@ _CHECKS: dict[str, Check] = {
     "budgets": _budgets,
     "timeout": _or_none(_timeout),
     "abort_signal": _or_none(_abort_signal),
+    ABORT_SIGNAL_PARAM: _or_none(_abort_signal),
     "on_disconnect": _on_disconnect,
 }

@@ -96,9 +96,7 @@ class Reservation:
                 one.budget.give_back(one, tokens, cost)
                 over_cost = one.budget.max_cost is not None and (cost or 0) > one.cost
                 self._over |= over_cost or (one.budget.max_tokens is not None and tokens > one.tokens)
-            waiting = [listener for one in held for listener in one.budget.listeners()]
-        for listener in waiting:
-            listener()
+        _tell(held)
         return self._over
 
     def settle_held(self) -> None:
@@ -107,10 +105,20 @@ class Reservation:
             held, self.held = self.held, []
             for one in held:
                 one.budget.give_back(one, one.tokens, one.cost)
+        # No room has come, yet who waits for it learns that none will.
+        _tell(held)
 
     def release(self) -> None:
         """Give back what was held: nothing was spent."""
         self.settle(0, None)
+
+
+def _tell(held: Sequence[Held]) -> None:
+    """Wake those who wait for room, outside the lock."""
+    with budget_lock:
+        waiting = [listener for one in held for listener in one.budget.listeners()]
+    for listener in waiting:
+        listener()
 
 
 def reserve(purses: Sequence[Purse], ask: Ask) -> Reservation | Refusal:

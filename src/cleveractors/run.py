@@ -166,7 +166,8 @@ class Run:
         except RuntimeError:
             raise ConfigurationError("cleveractors runs on asyncio, and no asyncio loop runs here") from None
         self.started = loop.time()
-        outer = self.parent.signal if self.parent else self.options.get("abort_signal")
+        given = self.options.get("abort_signal") or self.options.get("_abort_signal")
+        outer = self.parent.signal if self.parent else given
         if outer is not None:
             self._unfollow.append(self.signal.follow(outer))
         if self.parent is None:

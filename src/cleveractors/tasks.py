@@ -136,14 +136,14 @@ class Feed(Generic[T]):
         size: items that may wait before the producer does.
     """
 
-    __slots__ = ("_items", "_left", "_room", "_size", "_wake")
+    __slots__ = ("_items", "_left", "_size", "_waiting", "_wake")
 
     def __init__(self, size: int = 256) -> None:
         self._items: deque[T] = deque()
         self._size = size
         self._left = False
         self._wake: asyncio.Future[None] | None = None
-        self._room: asyncio.Future[None] | None = None
+        self._waiting: set[asyncio.Future[None]] = set()
 
     def put_nowait(self, item: T) -> bool:
         """Hand over an item; False when the buffer is full now and the producer should wait."""
@@ -154,16 +154,21 @@ class Feed(Generic[T]):
         return len(self._items) < self._size
 
     async def wait_for_room(self) -> None:
-        """Wait until the consumer has taken some."""
+        """Wait until the consumer has taken some; several may wait, each by itself."""
         while len(self._items) >= self._size:
-            self._room = asyncio.get_running_loop().create_future()
-            await self._room
+            room = asyncio.get_running_loop().create_future()
+            self._waiting.add(room)
+            try:
+                await room
+            finally:
+                self._waiting.discard(room)
 
     def leave(self) -> None:
         """Nobody reads any more: what is put is dropped, and nobody waits for room."""
         self._left = True
         self._items.clear()
-        _set(self._room)
+        self._tell_room()
+        _set(self._wake)
 
     async def drain(self, task: asyncio.Task[Any]) -> AsyncGenerator[T, None]:
         """Yield the items until the task has ended and all are taken; leaving stops the task.
@@ -188,7 +193,10 @@ class Feed(Generic[T]):
         while True:
             while self._items:
                 yield self._items.popleft()
-                _set(self._room)
+                if self._waiting:
+                    self._tell_room()
+            if self._left:
+                return
             if task.done():
                 break
             self._wake = asyncio.get_running_loop().create_future()
@@ -197,6 +205,10 @@ class Feed(Generic[T]):
 
     def _ended(self, _task: object) -> None:
         _set(self._wake)
+
+    def _tell_room(self) -> None:
+        for room in self._waiting:
+            _set(room)
 
 
 def _set(future: asyncio.Future[None] | None) -> None:

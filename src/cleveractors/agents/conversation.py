@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from cleveractors.agents.tool import error_message
+from cleveractors.agents.tool import error_message, no_such_tool
 from cleveractors.budget import Budget
 from cleveractors.events.types import ReactIterationEndEvent
 from cleveractors.exceptions import LimitReached
 from cleveractors.history import INTERRUPTED
 from cleveractors.identifiers import new_call_id
+from cleveractors.models.asked import AskedCall, asked_calls
 from cleveractors.models.estimate import PromptMeter, measure
 from cleveractors.models.port import Port
-from cleveractors.models.reading import AskedCall, asked_calls
 from cleveractors.reservation import Purse
 from cleveractors.stops import StopReason
+from cleveractors.tools.base import TOOL_NAME
 from cleveractors.tools.toolset import Toolset
 from cleveractors.usage import TokenUsage
 
@@ -173,8 +177,8 @@ class Conversation:
             The calls in the order asked.
         """
         calls = self._unique(asked_calls(message))
-        if message.invalid_tool_calls or [call.id for call in calls] != [call["id"] for call in message.tool_calls]:
-            tool_calls = [_tool_call(call) for call in calls]
+        tool_calls = [_tool_call(call) for call in calls]
+        if message.invalid_tool_calls or tool_calls != message.tool_calls:
             message = message.model_copy(update={"tool_calls": tool_calls, "invalid_tool_calls": []})
         if calls and message.text.strip():
             self.last_text = message.text
@@ -208,8 +212,16 @@ class Conversation:
         for call in calls:
             call_id = call.id if call.id and call.id not in self._seen_ids else new_call_id()
             self._seen_ids.add(call_id)
-            unique.append(AskedCall(call_id, call.name, call.arguments, call.raw, call.error))
+            unique.append(self._named(replace(call, id=call_id)))
         return unique
+
+    def _named(self, call: AskedCall) -> AskedCall:
+        """The call under a name that providers take back in a history; under another than its own it is not run."""
+        if TOOL_NAME.fullmatch(call.name):
+            return call
+        name = re.sub(r"[^A-Za-z0-9_-]", "_", call.name)[:64] or "_"
+        raw = call.raw or json.dumps(call.arguments, ensure_ascii=False, default=str)
+        return AskedCall(call.id, name, None, raw, no_such_tool(call.name, self.tools))
 
     def close(self, text: str = INTERRUPTED) -> None:
         """Say of calls that no tool has answered why there is no result."""

@@ -9,12 +9,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from cleveractors.agents.tool import ToolAgent, error_message
+from cleveractors.agents.tool import ToolAgent, error_message, no_such_tool
 from cleveractors.context import RunContext
 from cleveractors.events.speech import Speech
 from cleveractors.events.voice import Voice
-from cleveractors.exceptions import ConfigurationError, FatalToolError, sentence
-from cleveractors.models.reading import AskedCall
+from cleveractors.exceptions import ConfigurationError, FatalToolError
+from cleveractors.models.asked import AskedCall
 from cleveractors.tasks import run_all
 from cleveractors.tools.base import Tool
 from cleveractors.tools.results import preview, render
@@ -36,10 +36,7 @@ async def run_tool(
     tool = tools.get(call["name"])
     call_id = call["id"] or ""
     if tool is None:
-        known = sentence(sorted(tools)) or "none"
-        return error_message(
-            call_id, call["name"], f"there is no tool {preview(call['name'], 80)!r}; the tools are {known}"
-        )
+        return error_message(call_id, call["name"], no_such_tool(call["name"], tools))
     own = tool.options.timeout
     default = timeout if tool.timed else None
     agent = ToolAgent(tool, timeout=own if own is not None else default)
@@ -113,7 +110,7 @@ async def _told_answer(
 async def _answer(call: AskedCall, seam: Seam, context: RunContext[Any], fatal: list[Exception]) -> ToolMessage:
     call_id = call.id or ""
     if call.arguments is None:
-        return error_message(call_id, call.name, f"not run: {call.error}; they were: {preview(call.raw)}")
+        return error_message(call_id, call.name, f"not run: {call.error}; the arguments were: {preview(call.raw)}")
     asked: ToolCall = {"name": call.name, "args": call.arguments, "id": call_id, "type": "tool_call"}
     try:
         return _paired(await seam(asked, context), asked)

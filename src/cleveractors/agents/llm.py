@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
     from langchain_core.messages import AIMessage, BaseMessage, ToolCall, ToolMessage
 
-    from cleveractors.models.reading import AskedCall
+    from cleveractors.models.asked import AskedCall
 
 __all__ = ["LLMAgent"]
 

@@ -10,7 +10,7 @@ from cleveractors.agents.conversation import CUT, Conversation
 from cleveractors.agents.dispatch import FatalAnswers, dispatch
 from cleveractors.agents.endings import ENDINGS
 from cleveractors.context import RunContext
-from cleveractors.models.reading import AskedCall
+from cleveractors.models.asked import AskedCall
 from cleveractors.stops import StopReason
 
 if TYPE_CHECKING:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
 from cleveractors.abort import Aborted, bounded
 from cleveractors.ambient import enter, leave, peek
 from cleveractors.context import RunContext
-from cleveractors.exceptions import ConfigurationError, ExecutionError, FatalToolError, ToolRetry
+from cleveractors.exceptions import ConfigurationError, ExecutionError, FatalToolError, ToolRetry, sentence
 from cleveractors.tools.base import Tool, ToolArgumentsError
-from cleveractors.tools.results import is_error, render
+from cleveractors.tools.results import is_error, preview, render
 
 if TYPE_CHECKING:
     from langchain_core.messages import ToolCall, ToolMessage
@@ -130,6 +131,11 @@ class _OwnClock(Exception):
 def _named(error: BaseException) -> str:
     text = _short(str(error))
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def no_such_tool(name: str, known: Iterable[str]) -> str:
+    """What a model is told that asked for a tool that is not there."""
+    return f"there is no tool {preview(name, 80)!r}; the tools are {sentence(sorted(known)) or 'none'}"
 
 
 def error_message(call_id: str, name: str, text: str) -> ToolMessage:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from langchain_core.messages import ToolMessage
 
-    from cleveractors.models.reading import AskedCall
+    from cleveractors.models.asked import AskedCall
     from cleveractors.reservation import Purse
     from cleveractors.usage import Ledger
 

@@ -15,7 +15,9 @@ from cleveractors.config import ActorConfig, AgentConfig, ProviderFacts, Surroun
 from cleveractors.credentials import Credentials, CredentialSource
 from cleveractors.events.observers import Observer
 from cleveractors.exceptions import ConfigurationError, sentence
+from cleveractors.executor.checking import check_house
 from cleveractors.executor.executor import Executor
+from cleveractors.executor.importing import import_for
 from cleveractors.limits import Limits
 from cleveractors.models.registry import Models, as_spec
 from cleveractors.models.spec import ModelSpec
@@ -80,12 +82,27 @@ def create_executor(
     Raises:
         ConfigurationError: with everything that is wrong, each with its place. Nothing has been called.
     """
+    check_house(
+        policy=policy,
+        limits=limits,
+        budgets=budgets,
+        on_unpriced=on_unpriced,
+        on_usage=on_usage,
+        on_result=on_result,
+        streaming=streaming,
+        require_tenant=require_tenant,
+        max_concurrent_runs=max_concurrent_runs,
+        sink_timeout=sink_timeout,
+        max_threads=max_threads,
+        transport=transport,
+    )
     toolset = as_toolset(tools)
     types = _types(agent_types or {})
     keys = Credentials(credentials)
     specs = {name: as_spec(model) for name, model in (models or {}).items()}
     book = PriceBook(prices, list_prices() if prices is None else None)
     config = load_actor(actor, _surroundings(toolset, types, keys, specs, policy), overrides=overrides)
+    import_for(config, specs)
     threads = ToolThreads(max_threads)
     services = Services(
         models=Models(keys, specs, book, transport),

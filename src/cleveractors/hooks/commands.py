@@ -10,7 +10,7 @@ from cleveractors.exceptions import ConfigurationError
 from cleveractors.hooks.dialects import DIALECTS, Answer
 from cleveractors.hooks.encoding import encode, plain
 from cleveractors.hooks.house import House
-from cleveractors.hooks.payloads import Payload
+from cleveractors.hooks.payload import Payload
 from cleveractors.hooks.points import HookPoint
 from cleveractors.hooks.processes import Finished, run_process
 from cleveractors.hooks.redaction import Redaction, starred
@@ -55,7 +55,7 @@ class Command:
         _check(point, argv, dialect, env)
         self.argv = tuple(argv)
         self.dialect: DialectName = dialect
-        self.name = starred(" ".join(os.path.basename(word) or word for word in self.argv[:3]))[:80]
+        self.name = _name(self.argv)
         self._point = point
         self._house = house
         self._dialect = DIALECTS[dialect]
@@ -85,10 +85,12 @@ class Command:
 
     async def answer(self, payload: Payload, grace: float) -> object:
         """Run the command for an event."""
-        _, verdict = await self.run(payload.document(), grace)
-        return verdict
+        _, meaning = await self.run(payload.document(), grace)
+        if isinstance(meaning, HookFailure):
+            raise meaning
+        return meaning
 
-    async def run(self, document: dict[str, Any], grace: float) -> tuple[Finished, Verdict | None | HookFailure]:
+    async def run(self, document: dict[str, Any], grace: float) -> tuple[Finished, Verdict | HookFailure | None]:
         """Run the command on a document.
 
         Returns:
@@ -114,10 +116,8 @@ class Command:
         seen = {name: os.environ[name] for name in (*ENVIRONMENT, *self._env) if name in os.environ}
         return seen | UTF8
 
-    def _read(
-        self, finished: Finished, document: dict[str, Any], redaction: Redaction
-    ) -> Verdict | None | HookFailure:
-        answer = Answer(self._point, self.name, finished, document["tool_input"])
+    def _read(self, finished: Finished, document: dict[str, Any], redaction: Redaction) -> Verdict | HookFailure | None:
+        answer = Answer(self._point, finished)
         try:
             verdict = answer.verdict(self._dialect)
             if isinstance(verdict, Modify):
@@ -147,3 +147,9 @@ def _check(point: HookPoint, argv: object, dialect: str, env: object) -> None:
 
 def _texts(value: object) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(one, str) for one in cast("Sequence[object]", value))
+
+
+def _name(argv: Sequence[str]) -> str:
+    """A command in a few words, without folders and keys."""
+    words = starred(" ".join(os.path.basename(word) or word for word in argv[:3]))
+    return " ".join(words.split())[:80]

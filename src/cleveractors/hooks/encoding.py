@@ -17,6 +17,7 @@ __all__ = ["encode", "plain"]
 
 DEEPEST = 100
 MOST_DIGITS = 2_000
+_BINARY = (bytes, bytearray, memoryview)
 _TEXTUAL = (date, datetime, clock_time, timedelta, Decimal, UUID, PurePath)
 
 
@@ -49,24 +50,30 @@ class _Copier:
             return self._text(str.__str__(value))
         if isinstance(value, int | float):
             return _number(value)
-        if isinstance(value, Mapping | Sequence | Set) and not isinstance(value, bytes | bytearray | memoryview):
-            return self._container(cast("Mapping[object, object] | Iterable[object]", value))
+        if isinstance(value, _BINARY):
+            return f"<{type(cast('object', value)).__name__} of {len(cast('bytes', value))} bytes>"
+        if isinstance(value, Mapping | Sequence | Set):
+            return self._container(cast("Iterable[object]", value))
         if isinstance(value, Enum):
             return self.copy(cast("object", value.value))
-        return self._text(str(value)) if isinstance(value, _TEXTUAL) else _placeholder(value)
+        if isinstance(value, _TEXTUAL):
+            return self._text(str(value))
+        return f"<{type(value).__module__}.{type(value).__qualname__}>"
 
-    def _container(self, value: Mapping[object, object] | Iterable[object]) -> Any:
-        if id(value) in self._open:
+    def _container(self, value: Iterable[object]) -> Any:
+        mark = id(value)
+        if mark in self._open:
             return "<cycle>"
         if len(self._open) >= DEEPEST:
             return "<nested too deep>"
-        self._open.add(id(value))
+        self._open.add(mark)
         try:
             if isinstance(value, Mapping):
-                return {self._key(key): self.copy(item) for key, item in value.items()}
+                entries = cast("Mapping[object, object]", value).items()
+                return {self._key(key): self.copy(item) for key, item in entries}
             return [self.copy(item) for item in value]
         finally:
-            self._open.discard(id(value))
+            self._open.discard(mark)
 
     def _key(self, key: object) -> str:
         if isinstance(key, str):
@@ -84,12 +91,6 @@ def _number(value: float) -> Any:
     number = int(value)
     # More digits are refused by json, for the time that they cost.
     return number if number.bit_length() <= MOST_DIGITS * 3 else f"<int of {number.bit_length()} bits>"
-
-
-def _placeholder(value: object) -> str:
-    if isinstance(value, bytes | bytearray | memoryview):
-        return f"<{type(value).__name__} of {len(cast('bytes', value))} bytes>"
-    return f"<{type(value).__module__}.{type(value).__qualname__}>"
 
 
 def _bounded_repr(value: object) -> str:

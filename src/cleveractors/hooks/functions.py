@@ -9,7 +9,7 @@ from inspect import isawaitable, iscoroutinefunction
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from cleveractors.exceptions import ConfigurationError
-from cleveractors.hooks.payloads import Payload
+from cleveractors.hooks.payload import Payload
 from cleveractors.hooks.points import HookPoint
 from cleveractors.hooks.verdicts import VERDICTS
 

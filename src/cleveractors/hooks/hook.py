@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 
 from cleveractors.exceptions import ConfigurationError
 from cleveractors.hooks.matcher import ALL_TOOLS, Matcher, read_matcher
-from cleveractors.hooks.payloads import Payload
+from cleveractors.hooks.payload import Payload
 from cleveractors.hooks.points import HookPoint, OnFailure
 
 __all__ = ["Action", "Hook", "Scope", "make_hook"]

@@ -8,12 +8,15 @@ from asyncio import AbstractEventLoop, get_running_loop
 from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from anyio import Semaphore
 
 from cleveractors.hooks.running import Outcome
+
+if TYPE_CHECKING:
+    from cleveractors.context import RunContext
 
 __all__ = ["House", "Redact"]
 
@@ -50,22 +53,25 @@ class House:
             slots = self._slots[loop] = Semaphore(self._max_processes)
         return slots
 
-    def note(self, outcome: Outcome) -> None:
-        """Count a failure; each kind of each hook is told to the log once."""
-        failure = outcome.failure
+    def note(self, outcome: Outcome, context: RunContext[Any]) -> None:
+        """Count a failure; each kind of each hook is told to the log once, lost trust every time."""
+        failure, hook = outcome.failure, outcome.hook
         if failure is None or failure.kind == "aborted":
             return
-        key = outcome.hook.name, failure.kind
-        self.failures[key] += 1
-        if self.failures[key] == 1:
-            told = "the action is denied" if outcome.denies else "the run goes on"
-            # A host's log handler that raises must not undo what a gate has said.
-            with suppress(Exception):
-                _log.warning(
-                    "hook %s on %s failed (%s): %s; %s; further failures of this kind are counted in hooks.failures",
-                    *key[:1],
-                    outcome.hook.point.name,
-                    failure.kind,
-                    failure.text,
-                    told,
-                )
+        self.failures[hook.name, failure.kind] += 1
+        untrusted = failure.kind == "untrusted"
+        if self.failures[hook.name, failure.kind] > 1 and not untrusted:
+            return
+        follows = "the action is denied" if outcome.denies else "the run goes on"
+        # A host's log handler that raises must not undo what a gate has said.
+        with suppress(Exception):
+            _log.log(
+                logging.ERROR if untrusted else logging.WARNING,
+                "hook %s on %s failed (%s): %s; %s; its further failures are counted in hooks.failures",
+                hook.name,
+                hook.point.name,
+                failure.kind,
+                failure.text,
+                follows,
+                extra={"run_id": context.run_id, "tenant": context.tenant},
+            )

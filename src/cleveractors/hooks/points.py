@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from cleveractors.exceptions import ConfigurationError
 from cleveractors.hooks import payloads
-from cleveractors.hooks.payloads import Payload
+from cleveractors.hooks.payload import Payload
 from cleveractors.hooks.verdicts import AddContext, Ask, Continue, Deny, Modify, ReplaceText
 
 __all__ = ["POINTS", "HookPoint", "OnFailure", "point_of"]

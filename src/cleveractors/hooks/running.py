@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, cast
+from typing import Literal, NamedTuple, cast
 
 from cleveractors.abort import Aborted, AbortSignal, bounded
-from cleveractors.context import enter, leave, peek
+from cleveractors.ambient import enter, leave, peek
 from cleveractors.hooks.hook import Hook
-from cleveractors.hooks.payloads import Payload
-from cleveractors.hooks.verdicts import VERDICTS, Modify, ReplaceText, Verdict
+from cleveractors.hooks.payload import Payload
+from cleveractors.hooks.verdicts import VERDICTS, AddContext, Ask, Continue, Deny, Modify, ReplaceText, Verdict
 
 __all__ = ["GRACE", "FailureKind", "HookFailure", "Limit", "Outcome", "ask", "verdict_of", "within"]
 
@@ -128,7 +128,7 @@ def _fault(hook: Hook, verdict: Verdict) -> str | None:
     if isinstance(verdict, Modify):
         arguments = cast("object", verdict.arguments)
         return None if isinstance(arguments, Mapping) else "Modify takes a mapping: all of the arguments"
-    text = cast("object", next(iter(_texts(verdict))))
+    text = _text_of(verdict)
     if not isinstance(text, str):
         return f"{type(verdict).__name__} takes a text, found a {type(text).__name__}"
     # An answer always has words; a tool's result may have none.
@@ -137,8 +137,8 @@ def _fault(hook: Hook, verdict: Verdict) -> str | None:
     return None
 
 
-def _texts(verdict: Any) -> tuple[object, ...]:
-    return tuple(getattr(verdict, name) for name in type(verdict).__slots__)
+def _text_of(verdict: Deny | Ask | AddContext | ReplaceText | Continue) -> object:
+    return verdict.text if isinstance(verdict, AddContext | ReplaceText) else verdict.reason
 
 
 def told(error: BaseException) -> str:

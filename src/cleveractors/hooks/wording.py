@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Sequence
 from html import escape
+from typing import Any
 
-__all__ = ["context_block", "continue_block", "cut", "shown"]
+__all__ = ["capped", "context_block", "continue_block", "cut", "shown"]
 
 MOST_OF_A_CONTEXT = 10_000
+MOST_OF_A_HISTORY = 1024 * 1024
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -30,6 +34,18 @@ def context_block(hook: str, text: str) -> str:
 def continue_block(hook: str, text: str) -> str:
     """What a hook wants done before the run may end, as a user's message."""
     return _block("hook-feedback", hook, text)
+
+
+def capped(history: Sequence[dict[str, Any]], most: int = MOST_OF_A_HISTORY) -> list[dict[str, Any]]:
+    """The first message of a conversation and the newest of the others, in at most so many bytes of JSON."""
+    sizes = [len(json.dumps(message, default=str).encode()) for message in history]
+    if sum(sizes) <= most:
+        return list(history)
+    left, kept = most - sizes[0], len(history)
+    while kept > 1 and sizes[kept - 1] <= left:
+        kept -= 1
+        left -= sizes[kept]
+    return [history[0], *history[kept:]]
 
 
 def _block(tag: str, hook: str, text: str) -> str:

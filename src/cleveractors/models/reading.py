@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from cleveractors.exceptions import ModelOutputError
+from cleveractors.models.asked import AskedCall, asked_calls, read_call, sendable
 from cleveractors.models.slot import AttemptSlot, ToldUsage
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 
-__all__ = ["AskedCall", "Reply", "asked_calls", "read_answer", "read_stream", "told_by"]
-
-
-@dataclass(frozen=True, slots=True)
-class AskedCall:
-    """One tool call as the model asked for it."""
-
-    id: str | None
-    name: str
-    arguments: dict[str, Any] | None
-    """None where they can't be used."""
-    raw: str = ""
-    """The arguments' text, where they can't be used."""
-    error: str = ""
-    """Why they can't be used."""
+__all__ = ["Reply", "read_answer", "read_stream", "told_by"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +146,7 @@ def _assemble(pieces: Iterable[AIMessageChunk], issued: Mapping[int, str]) -> li
                 slot.name += name
             if arguments := part.get("args"):
                 slot.pieces.append(arguments)
-    return [_parse(issued.get(place, slot.id), slot.name, "".join(slot.pieces)) for place, slot in enumerate(slots)]
+    return [read_call(issued.get(place, slot.id), slot.name, "".join(slot.pieces)) for place, slot in enumerate(slots)]
 
 
 def _slot_for(part: Any, slots: list[_Slot], by_index: dict[object, _Slot]) -> _Slot:
@@ -181,51 +167,7 @@ def _slot_for(part: Any, slots: list[_Slot], by_index: dict[object, _Slot]) -> _
 
 def _calls_of(answer: AIMessage) -> list[AskedCall]:
     calls = asked_calls(answer)
-    return [call if call.arguments is not None else _parse(call.id, call.name, call.raw) for call in calls]
-
-
-def _parse(call_id: str | None, name: str, raw: str) -> AskedCall:
-    """Arguments strictly read: LangChain's repaired ones are never executed."""
-    if not raw.strip():
-        return AskedCall(call_id, name, {})
-    try:
-        value = json.loads(raw, strict=False)
-    except ValueError as error:
-        return AskedCall(call_id, name, None, raw, f"the arguments are not valid JSON: {error}")
-    if not isinstance(value, dict):
-        return AskedCall(call_id, name, None, raw, f"the arguments are a JSON {_kind(value)}, not an object")
-    return AskedCall(call_id, name, cast("dict[str, Any]", value))
-
-
-def _kind(value: object) -> str:
-    if value is None:
-        return "null"
-    kinds: dict[type, str] = {list: "array", str: "string", bool: "boolean"}
-    return kinds.get(type(value), "number")
-
-
-def asked_calls(message: AIMessage) -> list[AskedCall]:
-    """The calls of a message in the order asked; those listed as invalid too carry why."""
-    broken = {id(one): one for one in message.invalid_tool_calls}
-    by_id = {one["id"]: one for one in message.invalid_tool_calls if one["id"]}
-    calls: list[AskedCall] = []
-    for call in message.tool_calls:
-        # A good call may share its id with a broken one; those that we wrote down as both have no arguments.
-        wrong = by_id.get(call["id"]) if call["id"] and not call["args"] else None
-        if wrong is None:
-            calls.append(AskedCall(call["id"], call["name"], call["args"]))
-        else:
-            broken.pop(id(wrong), None)
-            calls.append(_invalid(wrong))
-    for one in broken.values():
-        place = one.get("index")
-        calls.insert(place if isinstance(place, int) else len(calls), _invalid(one))
-    return calls
-
-
-def _invalid(call: Any) -> AskedCall:
-    raw = call["args"] or ""
-    return AskedCall(call["id"], call["name"] or "", None, raw, call["error"] or "the arguments are not valid JSON")
+    return [call if call.arguments is not None else read_call(call.id, call.name, call.raw) for call in calls]
 
 
 def _message(
@@ -238,6 +180,7 @@ def _message(
     from langchain_core.messages import AIMessage
 
     kept = {key: value for key, value in extra.items() if key not in ("tool_calls", "function_call")}
+    content = sendable(content) if isinstance(content, str) else content
     unique = _with_ids(calls)
     return AIMessage(
         content=content,

@@ -48,9 +48,13 @@ class Flight(Protocol):
 
 def settle_answered(call: Call, row: Attempt, permit: Permit, slot: AttemptSlot, reply: Reply) -> None:
     """Close the row of an attempt that answered."""
+    if row.state != "open":
+        return
     row.outcome = "tools" if reply.message.tool_calls else "answer"
     row.model_served = slot.model or reply.message.response_metadata.get("model_name")
     row.provider_request_id = slot.request_id
+    # What failed attempts have streamed is no part of this answer.
+    call.run.partial_text = ""
     if reply.usage is not None:
         _told(call, row, permit, reply.usage)
         return
@@ -62,6 +66,9 @@ def settle_failed(
 ) -> Failure:
     """Close the row of an attempt that failed, was cut or was never sent."""
     failure = classify(error) if flight.sent else Failure("unsent", retryable=False)
+    if row.state != "open":
+        # A dropped stream has settled it; what is learned later must not change a row that is on a bill.
+        return failure
     row.outcome = "error"
     if flight.chunks:
         call.run.partial_text = "".join(chunk.text for chunk in flight.chunks)

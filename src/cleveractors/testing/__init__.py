@@ -1,4 +1,4 @@
-"""What tests of actors need: scripted models and providers, and a network that stays closed."""
+"""What tests of actors need: scripted models and providers, a context, and a network that stays closed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from ..models.script import ScriptExhaustedError
     from ..models.scripted import ScriptedChatModel, ScriptedRequest
     from ..models.turn import ScriptedCall, ScriptedError, ScriptedTurn, call
+    from .context import run_context
     from .network import NetworkBlock, NetworkBlockedError, block_network
     from .provider import (
         BodyFault,
@@ -50,6 +51,7 @@ __all__ = [
     "block_network",
     "call",
     "refused_base_url",
+    "run_context",
 ]
 
 _HOMES: Final = {
@@ -76,6 +78,7 @@ _HOMES: Final = {
     "block_network": ".network",
     "call": "..models.turn",
     "refused_base_url": ".provider",
+    "run_context": ".context",
 }
 
 

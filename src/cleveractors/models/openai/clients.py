@@ -16,6 +16,7 @@ import openai
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Omit
 
 from cleveractors.exceptions import ConfigurationError
+from cleveractors.models.openai.connections import Connections, Origin
 from cleveractors.models.openai.notes import note_headers
 from cleveractors.models.openai.settings import OPENAI_URL, OpenAISettings
 
@@ -33,7 +34,7 @@ _DEFAULT_HEADERS: dict[str, str | Omit] = {
 }
 
 _tls_lock = threading.Lock()
-_tls: ssl.SSLContext | None = None
+_tls: dict[bytes, ssl.SSLContext] = {}
 
 
 class OpenAIClients:
@@ -162,12 +163,9 @@ def _client(url: str, http: httpx2.AsyncClient) -> AsyncOpenAI:
 
 def _http_client() -> httpx2.AsyncClient:
     return DefaultAsyncHttpxClient(
-        verify=_tls_context(),
+        transport=Connections(_lane, _CONNECTIONS, _KEEPALIVE),
         trust_env=False,
         follow_redirects=False,
-        limits=httpx2.Limits(
-            max_connections=_CONNECTIONS, max_keepalive_connections=_CONNECTIONS, keepalive_expiry=_KEEPALIVE
-        ),
         # How long an answer may take is the runtime's to say.
         timeout=httpx2.Timeout(None, connect=_CONNECT_TIMEOUT),
         event_hooks={"response": [_note_response]},
@@ -178,12 +176,19 @@ async def _note_response(response: httpx2.Response) -> None:
     note_headers(response.headers)
 
 
-def _tls_context() -> ssl.SSLContext:
-    global _tls
+def _lane(origin: Origin) -> httpx2.AsyncBaseTransport:
+    """A transport of one connection."""
+    limits = httpx2.Limits(max_connections=1, max_keepalive_connections=1, keepalive_expiry=_KEEPALIVE)
+    return httpx2.AsyncHTTPTransport(verify=_tls_context(origin[0]), trust_env=False, limits=limits)
+
+
+def _tls_context(scheme: bytes) -> ssl.SSLContext:
+    """The context of a scheme, made once: reading all the authorities takes long, and plain HTTP needs none."""
     with _tls_lock:
-        if _tls is None:
-            _tls = httpx2.create_ssl_context(trust_env=False)
-        return _tls
+        if scheme not in _tls:
+            bare = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if scheme == b"http" else None
+            _tls[scheme] = bare or httpx2.create_ssl_context(trust_env=False)
+        return _tls[scheme]
 
 
 async def _bounded(closing: Awaitable[object]) -> None:

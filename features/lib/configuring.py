@@ -1,0 +1,155 @@
+"""Mistakes of a host, and options that are right."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from langchain_core.language_models.fake_chat_models import FakeListChatModel
+
+from cleveractors import Agent, AgentConfig, Budget, Credential, Limits, RunContext
+from cleveractors.testing import RecordedRequest, Turn
+from features.lib.bench import Bench
+
+
+def _credentials(value: Any) -> Callable[[Bench], None]:
+    return lambda bench: bench.options.update(credentials=value)
+
+
+def _options(**options: Any) -> Callable[[Bench], None]:
+    return lambda bench: bench.options.update(options)
+
+
+def _run_options(**options: Any) -> Callable[[Bench], None]:
+    return lambda bench: bench.run_options.update(options)
+
+
+def _house(model: Any) -> Callable[[Bench], None]:
+    def use(bench: Bench) -> None:
+        bench.keys |= {"provider": "house", "model": "house-1"}
+        bench.options["models"] = {"house": model}
+
+    return use
+
+
+def unbindable(bench: Bench) -> None:
+    """A LangChain model whose `bind_tools` is not implemented."""
+    _house(FakeListChatModel(responses=["hi"]))(bench)
+    bench.declare(["get_weather"])
+
+
+def empty_environment(bench: Bench) -> None:
+    """`"env"`, without a key in it."""
+    assert "OPENAI_API_KEY" not in os.environ
+    bench.options["credentials"] = "env"
+
+
+def misspelt_tool(bench: Bench) -> None:
+    """A tool that the host does not have."""
+    bench.declare(["get_weather"])
+    bench.keys["tools"] = ["get_wether"]
+
+
+def unknown_subset(bench: Bench) -> None:
+    """A subset of tools with a misspelt name."""
+    bench.declare(["get_weather"])
+    bench.run_options["tools"] = ["get_wether"]
+
+
+class Silent(Agent[Any]):
+    """Lacks what every agent has to have."""
+
+    Config: ClassVar[type[AgentConfig]] = AgentConfig
+
+
+def foreign_message(bench: Bench) -> None:
+    """A message that is none."""
+    bench.notes.append(5)
+
+
+MISTAKES: dict[str, Callable[[Bench], None]] = {
+    "an executor without credentials": _credentials(None),
+    'an actor of the provider "mistral"': lambda bench: bench.keys.update(provider="mistral"),
+    "a credential function that knows nobody": _credentials(lambda provider, context: None),  # type: ignore[misc]
+    "a credential function that answers a number": _credentials(lambda provider, context: 5),  # type: ignore[misc]
+    "an empty key": _credentials({"openai": ""}),
+    "a key that is a number": _credentials({"openai": Credential(5)}),  # type: ignore[arg-type]
+    "base_urls that are one text": lambda bench: bench.notes.append(Credential("k", base_urls="http://x")),  # type: ignore[arg-type]
+    "credentials that are a number": _credentials(5),
+    "credentials from an empty environment": empty_environment,
+    "a model that can't bind tools": unbindable,
+    "an unknown tool in the file": misspelt_tool,
+    "a model that is a number": _house(5),
+    "a factory of models that makes none": _house(lambda name: "none"),  # type: ignore[misc]
+    "an agent type that is no Agent": _options(agent_types={"odd": dict}),
+    "an agent type that answers nothing": _options(agent_types={"silent": Silent}),
+    "a price without a completion": _options(prices={"gpt-4o-mini": {"prompt": 1}}),
+    "a tenant that is required and missing": _options(require_tenant=True),
+    "a message that is a number": foreign_message,
+    "a history that holds a number": _run_options(history=[5]),
+    "an unknown tool in the runs' tools": unknown_subset,
+    "a variable that the actor does not declare": _run_options(variables={"town": "Oslo"}),
+    "options of the executor that are no sinks": _options(on_result="print"),
+    "a sink_timeout of 0": _options(sink_timeout=0),
+    "max_concurrent_runs of 0": _options(max_concurrent_runs=0),
+    "streaming that is a number": _options(streaming=5),
+    "limits that are a mapping": _options(limits={"max_tokens": 5}),
+    "budgets that are one budget": _options(budgets=Budget(max_tokens=5)),
+}
+
+NAMES = {"Budget": Budget, "str": str, "range": range, "float": float, "chr": chr, "__builtins__": {}}
+
+
+async def make_and_ask(bench: Bench, mistake: str) -> None:
+    """Everything that the mistake could come out at."""
+    MISTAKES[mistake](bench)
+    message: Any = bench.notes[0] if bench.notes else "What should I wear?"
+    await bench.ask(message)
+
+
+async def ask_with(bench: Bench, option: str, value: str) -> None:
+    """One run with one option, written in Python."""
+    await bench.ask(**{option: eval(value, dict(NAMES))})
+
+
+def make_limits(figures: dict[str, Any]) -> Limits:
+    """Limits of a host."""
+    return Limits(**figures)
+
+
+def use_telling_provider(bench: Bench) -> None:
+    """A provider that always answers."""
+    bench.provider.script_forever(Turn("Yes.", prompt_tokens=10, completion_tokens=2))
+
+
+async def ask_for_itself(bench: Bench) -> None:
+    """A run with a model, parameters and a key of its own."""
+    own = Credential("sk-own", bench.provider.base_url)
+    await bench.ask(model="gpt-4o", parameters={"temperature": 0.5}, credentials={"openai": own})
+
+
+def use_tenant_keys(bench: Bench) -> None:
+    """A key for each tenant, looked up by a coroutine."""
+
+    async def find(provider: str, context: RunContext[Any]) -> Credential:
+        return Credential(f"sk-{context.tenant}", bench.provider.base_url)
+
+    bench.options["credentials"] = find
+
+
+def last_request(bench: Bench) -> RecordedRequest:
+    """What was asked last."""
+    return bench.provider.requests[-1]
+
+
+async def ask_beside(bench: Bench, running: int, **options: Any) -> None:
+    """So many runs that stand at the gate, and one more, whose error is kept."""
+    runs = [asyncio.create_task(bench.ask(**options)) for _ in range(running)]
+    await bench.gate.wait_reached_async(running)
+    with bench.world.catching():
+        await bench.ask(**options)
+    bench.gate.open()
+    await asyncio.gather(*runs)
+    bench.run_options |= options

@@ -1,0 +1,79 @@
+"""The host's arguments of an executor, checked one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from cleveractors.budget import Budget
+from cleveractors.exceptions import ConfigurationError, Problem
+from cleveractors.limits import Limits
+from cleveractors.policy import ActorPolicy
+
+__all__ = ["check_house"]
+
+
+def check_house(**given: object) -> None:
+    """Refuse what can't be right, all of it at once.
+
+    Raises:
+        ConfigurationError: with every argument that is wrong.
+    """
+    problems = [
+        Problem(f"{name} must be {_ALLOWED[name]}, found {_shown(value)}")
+        for name, value in given.items()
+        if not _TESTS[name](value)
+    ]
+    if problems:
+        raise ConfigurationError(*problems)
+
+
+def _shown(value: object) -> str:
+    plain = isinstance(value, str | int | float)
+    return repr(value) if plain else type(value).__name__
+
+
+def _is_number(value: object, least: float) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and least < value < float("inf")
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def _are_budgets(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(one, Budget) for one in cast("list[object]", value))
+
+
+def _or_none(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: value is None or test(value)
+
+
+_TESTS: dict[str, Callable[[Any], bool]] = {
+    "policy": _or_none(lambda value: isinstance(value, ActorPolicy)),
+    "limits": _or_none(lambda value: isinstance(value, Limits)),
+    "budgets": _are_budgets,
+    "on_unpriced": lambda value: value in ("refuse", "allow"),
+    "on_usage": _or_none(callable),
+    "on_result": _or_none(callable),
+    "streaming": _or_none(lambda value: value in ("answer", "tokens")),
+    "require_tenant": lambda value: isinstance(value, bool),
+    "max_concurrent_runs": _or_none(_is_count),
+    "sink_timeout": lambda value: _is_number(value, 0),
+    "max_threads": _is_count,
+    "transport": lambda value: value in ("lean", "stock"),
+}
+_ALLOWED = {
+    "policy": "an ActorPolicy",
+    "limits": "Limits",
+    "budgets": "a list of Budget",
+    "on_unpriced": "'refuse' or 'allow'",
+    "on_usage": "a function, or Required(function)",
+    "on_result": "a function",
+    "streaming": "'answer' or 'tokens'",
+    "require_tenant": "True or False",
+    "max_concurrent_runs": "a whole number of 1 or more, or None",
+    "sink_timeout": "seconds above 0",
+    "max_threads": "a whole number of 1 or more",
+    "transport": "'lean' or 'stock'",
+}

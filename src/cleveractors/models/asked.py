@@ -1,0 +1,120 @@
+"""The tool calls of an answer, strictly read: what can't be used is said, and never executed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from langchain_core.messages import AIMessage
+
+__all__ = ["AskedCall", "asked_calls", "read_call", "sendable"]
+
+MAX_DEPTH = 200
+"""Levels of arguments: what is nested much deeper no JSON writer takes, and no tool needs."""
+
+_writer = json.JSONEncoder(ensure_ascii=False, default=str)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedCall:
+    """One tool call as the model asked for it."""
+
+    id: str | None
+    name: str
+    arguments: dict[str, Any] | None
+    """None where they can't be used."""
+    raw: str = ""
+    """The arguments' text, where they can't be used."""
+    error: str = ""
+    """Why they can't be used."""
+
+
+def asked_calls(message: AIMessage) -> list[AskedCall]:
+    """The calls of a message in the order asked; those listed as invalid too carry why."""
+    broken = {id(one): one for one in message.invalid_tool_calls}
+    by_id = {one["id"]: one for one in message.invalid_tool_calls if one["id"]}
+    calls: list[AskedCall] = []
+    for call in message.tool_calls:
+        # A good call may share its id with a broken one; those that we wrote down as both have no arguments.
+        wrong = by_id.get(call["id"]) if call["id"] and not call["args"] else None
+        if wrong is None:
+            calls.append(_usable(call["id"], call["name"], call["args"]))
+        else:
+            broken.pop(id(wrong), None)
+            calls.append(_invalid(wrong))
+    for one in broken.values():
+        place = one.get("index")
+        calls.insert(place if isinstance(place, int) else len(calls), _invalid(one))
+    return calls
+
+
+def read_call(call_id: str | None, name: str, raw: str) -> AskedCall:
+    """A call from the text of its arguments: LangChain's repaired ones are never executed."""
+    if not raw.strip():
+        return AskedCall(call_id, name, {})
+    try:
+        value = json.loads(raw, strict=False)
+    except ValueError as error:
+        return AskedCall(call_id, name, None, raw, f"the arguments are not valid JSON: {error}")
+    except RecursionError:
+        return _too_deep(call_id, name, raw)
+    if not isinstance(value, dict):
+        return AskedCall(call_id, name, None, raw, f"the arguments are a JSON {_kind(value)}, not an object")
+    return _usable(call_id, name, cast("dict[str, Any]", value), raw)
+
+
+def _usable(call_id: str | None, name: str, arguments: dict[str, Any], raw: str = "") -> AskedCall:
+    """A call whose arguments can be written again: they go back to the provider with every further request."""
+    try:
+        written = _writer.encode(arguments)
+    except RecursionError:
+        return _too_deep(call_id, name, raw)
+    if written.count("[") + written.count("{") > MAX_DEPTH and _depth(arguments) > MAX_DEPTH:
+        return _too_deep(call_id, name, raw or written)
+    whole = sendable(written)
+    return AskedCall(call_id, name, arguments if whole is written else json.loads(whole))
+
+
+def _too_deep(call_id: str | None, name: str, raw: str) -> AskedCall:
+    return AskedCall(call_id, name, None, raw, f"the arguments are nested too deeply, {MAX_DEPTH} levels are allowed")
+
+
+def _depth(value: object) -> int:
+    depth, level = 0, [value]
+    while level:
+        depth += 1
+        level = [inner for one in level for inner in _inner(one)]
+    return depth
+
+
+def _inner(value: object) -> Iterator[object]:
+    if isinstance(value, dict):
+        yield from cast("dict[str, object]", value).values()
+    elif isinstance(value, list):
+        yield from cast("list[object]", value)
+
+
+def _kind(value: object) -> str:
+    if value is None:
+        return "null"
+    kinds: dict[type, str] = {list: "array", str: "string", bool: "boolean"}
+    return kinds.get(type(value), "number")
+
+
+def _invalid(call: Any) -> AskedCall:
+    raw = call["args"] or ""
+    return AskedCall(call["id"], call["name"] or "", None, raw, call["error"] or "the arguments are not valid JSON")
+
+
+def sendable(text: str) -> str:
+    """The text with halves of characters, which no request can carry, joined or replaced."""
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
