@@ -33,6 +33,7 @@ Feature: The arguments of a tool call, while the model writes them
       | [{"a": "x", "b": [1]}, {"c": null}]   | [["a", "x"], ["b", "[1]"], ["c", "null"]]     |
       | [{"a": "x"}, {"a": "y"}, 5]           | [["a", "x"]]                                  |
 
+  @slow
   Scenario: Every object, cut everywhere, is read as json.loads reads it
     Then the deltas of any object make what json.loads reads, wherever it is cut
 

@@ -107,6 +107,18 @@ Feature: A run's events as server-sent events
       | 7  | text     | {"text": "\n\nIt was stopped."}         |
       | 7  | done     | {"stop_reason": "approval"}             |
 
+  Scenario: An answer that is no text
+    Given a stream of
+      | event                                      |
+      | LLMChunkArriveEvent(AIMessageChunk(""), "", 0) |
+      | CustomEvent("stream_reset", {"attempt": 1}) |
+      | CustomEvent("kernel_stdout", {"text": "secret"}, "1") |
+      | ReactEndEvent([], {"a": 1})                |
+    When its chat frames are read
+    Then the frames are
+      | id | event | data                         |
+      | 4  | done  | {"stop_reason": "completed"} |
+
   Scenario: Half an emoji in each of two texts
     Given a stream of
       | event                                                        |
@@ -118,6 +130,11 @@ Feature: A run's events as server-sent events
   Scenario: A comment in the silence does not break what is waited for
     Given the stream then waits for a gate
     When chat frames with a ping of 0.01 s are read until 2 comments have come, and the gate opens
+    Then nothing of the stream was cancelled, and the frames end with "done"
+
+  Scenario: A wait that is cancelled takes nothing away
+    Given the stream then waits for a gate
+    When the wait for a chat frame is cancelled, and the gate opens
     Then nothing of the stream was cancelled, and the frames end with "done"
 
   Scenario Outline: Leaving the frames closes the run: <way>
@@ -132,6 +149,21 @@ Feature: A run's events as server-sent events
       | the frames are dropped                |
       | the wait for the next is cancelled and the frames are closed |
 
+  Scenario: A reader that is slow holds the run up
+    Given a stream of 200 texts
+    When 2 frames are read, and then all
+    Then at most 67 outputs had been taken by then, and 201 frames were read
+
+  Scenario: Frames that are closed have no more
+    Given the stream then waits for ever
+    When 9 frames are read and then the frames are closed
+    Then the frames that were closed have no more
+
+  Scenario: A stream that can't be closed is logged
+    Given the stream can't be closed
+    When its chat frames are read
+    Then the frames end with "done", and the log says "could not be closed: OSError"
+
   Scenario: Nothing starts before the first frame is asked for
     When the frames are made and closed
     Then the stream was closed and never begun
@@ -140,7 +172,7 @@ Feature: A run's events as server-sent events
     Given a server of ASGI <spec>
     When a browser reads the response to the end
     Then its headers are those of an event stream that nobody may hold back
-    And it has read 10 frames, and the run is closed
+    And it has read 10 frames, the run is closed, and the background task has run
 
     Examples:
       | spec |
@@ -169,6 +201,10 @@ Feature: A run's events as server-sent events
       | spec |
       | 2.3  |
       | 2.4  |
+
+  Scenario: A framework that cancels the response before its first frame
+    When the scope of the response is cancelled while its head is being sent
+    Then the stream was closed and never begun
 
   Scenario: A request for the head alone costs nothing
     When the head of the response is asked for

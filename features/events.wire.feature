@@ -51,6 +51,10 @@ Feature: Events as JSON, and back
       | range(3)                           | {"__text__": "range(0, 3)"}        |
       | knot("list")                       | [1, {"__text__": "<cycle>"}]       |
       | {Opaque(): 1}                      | {"<Opaque>": 1}                    |
+      | Shy()                              | {"__text__": "<Shy>"}              |
+      | ShyTable()                         | {"__text__": "<ShyTable>"}         |
+      | dict.fromkeys(range(300000))       | {"__text__": "<left out>"}         |
+      | decode({"__date__": 5})            | {"__date__": 5}                    |
       | ProviderBusy("slow down")          | ErrorInfo("ProviderBusy", "slow down", "429", True) |
       | Looped()                           | ErrorInfo("Looped", "")            |
       | ChatMessage("x", role="critic")    | {"role": "chat", "content": "x"}   |

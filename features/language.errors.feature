@@ -457,7 +457,7 @@ Feature: What is said about a file that is wrong
         """
       Then the terminal shows
         """
-        actor.yaml:5:5: error: agents.main.tool_max_round: unknown key `tool_max_round`; allowed: `type`, `description`, `input_schema`, `provider`, `model`, `base_url`, `api`, `parameters`, `model_timeout`, `stream_idle_timeout`, `token_budget`, `retry`, `fallbacks`, `script`, `system_prompt`, `variables`, `tools`, `tool_max_rounds`, `max_repeated_calls`, `tool_timeout`, `max_parallel_tools`, `synthesis`, `pruning`, `forks`, `streaming`
+        actor.yaml:5:5: error: agents.main.tool_max_round: unknown key `tool_max_round`; allowed: `type`, `description`, `input_schema`, `provider`, `model`, `base_url`, `api`, `parameters`, `model_timeout`, `stream_idle_timeout`, `token_budget`, `retry`, `fallbacks`, `script`, `system_prompt`, `variables`, `tools`, `tool_max_rounds`, `max_repeated_calls`, `tool_timeout`, `max_parallel_tools`, `synthesis`, `pruning`, `history`, `forks`, `streaming`
             5 |     tool_max_round: 5
               |     ^
               = hint: did you mean `tool_max_rounds`?

@@ -215,6 +215,10 @@ Feature: The loop by itself
         | stop_reason        | "completed" |
       And no model call of it is counted
 
+    Scenario: The model seam is the loop's own
+      Given a lone agent with the tools "echo"
+      Then its model seam outside a loop is refused with "outside it use context.call_model(messages)"
+
     Scenario: What a model seam answers is not judged by the call before
       Given a lone agent that knows the answer after one call of its model
       And its model will answer

@@ -273,7 +273,11 @@ def turn_of(row: Mapping[str, str], gate: Gate | None = None) -> Turn:
         fields["usage"] = cells["usage"]
     if "held" in cells:
         place = cells["held"]
-        fields |= {"hold_before": gate} if place == "before" else {"hold_after_chunk": (int(place) if place.isdigit() else place, gate)}
+        fields |= (
+            {"hold_before": gate}
+            if place == "before"
+            else {"hold_after_chunk": (int(place) if place.isdigit() else place, gate)}
+        )
     return Turn(**fields)
 
 

@@ -48,7 +48,9 @@ class WorkingAgent(Agent[Any]):
 
     async def process_message(self, message: Any, context: RunContext[Any]) -> str:
         said = await context.call_model([HumanMessage("Will it do?")])
-        done = await context.call_tool({"name": "get_weather", "args": {"city": "Paris"}, "id": "c1", "type": "tool_call"})
+        done = await context.call_tool(
+            {"name": "get_weather", "args": {"city": "Paris"}, "id": "c1", "type": "tool_call"}
+        )
         context.report_usage(model="search-1", prompt_tokens=40, completion_tokens=2)
         return f"{said.text} {done.text}"
 
@@ -223,7 +225,9 @@ async def leave_clinging(bench: Bench) -> None:
 
 def scripted() -> ScriptedChatModel:
     """Asks for the weather once, then answers."""
-    return ScriptedChatModel([{"calls": [call("get_weather", city="Paris")], "usage": (10, 1)}, {"text": "Rain.", "usage": (20, 2)}])
+    return ScriptedChatModel(
+        [{"calls": [call("get_weather", city="Paris")], "usage": (10, 1)}, {"text": "Rain.", "usage": (20, 2)}]
+    )
 
 
 class Prompting(LLMAgent):

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import logging
-from collections.abc import Generator
 from typing import Any
 
 from cleveractors.events.envelope import EventOrigin, EventYield, ReactOutput
@@ -33,18 +30,6 @@ def word_of(text: str) -> Any:
 def number_of(output: ReactOutput) -> str:
     """An event's number, or that it is the answer."""
     return str(output.origin.event_seq) if isinstance(output, EventYield) else "response"
-
-
-@contextlib.contextmanager
-def logged(messages: list[str]) -> Generator[None]:
-    """Keep what is logged of observers."""
-    logger, handler = logging.getLogger("cleveractors"), logging.Handler()
-    handler.emit = lambda record: messages.append(record.getMessage())
-    logger.addHandler(handler)
-    try:
-        yield
-    finally:
-        logger.removeHandler(handler)
 
 
 async def notify(count: int, fn: Observer) -> None:

@@ -17,6 +17,7 @@ import cleveractors.events.types as event_types
 from cleveractors.events.deltas import ArgumentDelta, ArgumentDeltas
 from cleveractors.events.envelope import EventOrigin, EventYield, ReactOutput, ResponseYield
 from cleveractors.events.types import ReActEvent
+from cleveractors.events.values import decode
 from cleveractors.events.wire import event_from_dict, event_to_dict
 from cleveractors.exceptions import ExecutorBusyError
 from cleveractors.models.reading import read_stream
@@ -89,17 +90,19 @@ def read(pieces: Iterable[str]) -> dict[str, str]:
 
 half_pairs = st.characters(categories=["Cs"])
 letters = st.one_of(st.characters(), half_pairs, st.sampled_from('"\\/\n\tud83d\u2028😀'))
-texts = st.text(letters, max_size=12)
+texts = st.text(letters, max_size=8)
 scalars = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), texts)
 json_values: st.SearchStrategy[Any] = st.recursive(
-    scalars, lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(texts, inner, max_size=4))
+    scalars,
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(texts, inner, max_size=2)),
+    max_leaves=5,
 )
 
 
 @st.composite
 def written_objects(draw: st.DrawFn) -> str:
     """An object as a model might write it."""
-    value = draw(st.dictionaries(texts, json_values, max_size=5))
+    value = draw(st.dictionaries(texts, json_values, max_size=3))
     separators = draw(st.sampled_from([None, (",", ":"), (" ,\n", "\t: ")]))
     ascii_only, indent = draw(st.booleans()), draw(st.sampled_from([None, 0, 2]))
     return json.dumps(value, ensure_ascii=ascii_only, separators=separators, indent=indent)
@@ -214,6 +217,20 @@ class Secretive:
     hidden: str = field(default="", repr=False)
 
 
+class Shy:
+    """Raises when it is looked at."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("not today")
+
+
+class ShyTable(dict[str, object]):
+    """Raises when its rows are read."""
+
+    def items(self) -> Any:
+        raise RuntimeError("not today")
+
+
 class Looped(Exception):
     """Can't even be written down."""
 
@@ -237,10 +254,8 @@ WORDS = {
     **NAMES,
     **vars(event_types),
     **{one.__name__: one for one in (AIMessage, AIMessageChunk, ChatMessage, HumanMessage, SystemMessage, ToolMessage)},
-    **{
-        one.__name__: one
-        for one in (ErrorInfo, ExecutorBusyError, ProviderBusy, Looped, Secretive, ResponseYield, diamond)
-    },
+    **{one.__name__: one for one in (ErrorInfo, ExecutorBusyError, ProviderBusy, Looped)},
+    **{one.__name__: one for one in (Secretive, Shy, ShyTable, ResponseYield, diamond, decode)},
     **{"CALL": CALL, "ODD": ODD, "PIECE": PIECE, "USED": USED, "ANY": mock.ANY},
 }
 """What the features' expressions may use."""

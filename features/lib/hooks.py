@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import shutil
+import sys
 import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from cleveractors.models.registry import Models
 from cleveractors.options import RunOptions
 from cleveractors.run import Run
 from cleveractors.services import Services
+from features.lib.billing import keep_log
 from features.lib.world import World
 
 __all__ = ["HooksWorld", "hooks_of"]
@@ -56,6 +58,8 @@ class HooksWorld:
     """How long it took."""
     release: threading.Event = field(default_factory=threading.Event)
     """Lets hooks that wait go on."""
+    other: Path = Path()
+    """The folder of another host."""
     entered: asyncio.Event = field(default_factory=asyncio.Event)
     """A hook that waits has been called."""
     _contexts: list[RunContext[Any]] = field(default_factory=list[RunContext[Any]])
@@ -87,11 +91,20 @@ class HooksWorld:
         """Register a hook that is described in words."""
         given: dict[str, Any] = yaml.safe_load(options or "{}")
         verb, _, rest = does.partition(" ")
-        if verb == "runs":
-            self.hooks.command(event, ["sh", "-c", rest], **given)
+        if verb in ("runs", "starts"):
+            script = rest.replace("{python}", sys.executable)
+            self.hooks.command(event, ["sh", "-c", script] if verb == "runs" else rest.split(), **given)
             return
         on: Any = self.hooks.on
         on(event, **given)(self._function(name, verb, rest))
+
+    def forgive(self) -> None:
+        """Let failures of all hooks pass, from here on."""
+        forgiving = [replace(hook, on_failure="pass") for hook in self.hooks.hooks]
+        self.hooks = Hooks(self.folder)
+        for hook in forgiving:
+            self.hooks.add(hook)
+        self._run_hooks = None
 
     def _function(self, name: str, verb: str, rest: str) -> Callable[[Any], Any]:
         if verb in ("blocks", "sync"):
@@ -118,6 +131,8 @@ class HooksWorld:
         if verb == "hangs":
             self.entered.set()
             await asyncio.Event().wait()
+        if verb == "takes":
+            await asyncio.sleep(0.05)
         if verb == "hangs-once" and self.called.count("once") == 1:
             await asyncio.Event().wait()
         return _answer(verb, rest, payload)
@@ -137,10 +152,6 @@ class HooksWorld:
         for context in self._contexts:
             await context.run.services.background.drain(5)
             context.run.end()
-            threads = context.threads
-            async with asyncio.timeout(5):
-                while threads.abandoned:
-                    await asyncio.sleep(0.001)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -176,15 +187,6 @@ def _raise(error: BaseException) -> None:
     raise error
 
 
-class _Keeper(logging.Handler):
-    def __init__(self, records: list[logging.LogRecord]) -> None:
-        super().__init__()
-        self._records = records
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self._records.append(record)
-
-
 def hooks_of(context: object) -> HooksWorld:
     """Find the scenario's, or begin one."""
     found = getattr(context, "hooks_world", None)
@@ -192,9 +194,7 @@ def hooks_of(context: object) -> HooksWorld:
         world: World = getattr(context, "world")  # noqa: B009 - behave's context has no types
         folder = Path(tempfile.mkdtemp(prefix="hooks-")).resolve()
         found = HooksWorld(world, folder, Hooks(folder))
-        handler, logger = _Keeper(found.logged), logging.getLogger("cleveractors")
-        logger.addHandler(handler)
-        world.defer(lambda: logger.removeHandler(handler))
+        keep_log(world, found.logged, logging.DEBUG)
         world.defer(found.close)
         setattr(context, "hooks_world", found)  # noqa: B010 - likewise
     return found
@@ -213,7 +213,7 @@ async def widest_gap(work: Callable[[], Any]) -> float:
 
     async def beat() -> None:
         while True:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.005)
             ticks.append(loop.time())
 
     heart = asyncio.ensure_future(beat())
@@ -223,6 +223,7 @@ async def widest_gap(work: Callable[[], Any]) -> float:
         heart.cancel()
         with suppress(asyncio.CancelledError):
             await heart
+    ticks.append(loop.time())
     return _longest(list(ticks))
 
 

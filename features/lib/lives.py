@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import anyio
 
+import cleveractors
 from cleveractors import (
     ActorResult,
     LLMAgent,
@@ -25,7 +26,7 @@ from cleveractors import (
 from cleveractors.testing import Turn, call
 from features.lib.bench import PATIENCE, Bench, Odd
 
-SOURCE = Path(__file__).parent.parent.parent / "src"
+SOURCE = Path(str(cleveractors.__file__)).parent.parent
 
 
 # Agents that are opened and closed
@@ -338,12 +339,16 @@ except KeyboardInterrupt as error:
 """
 
 
+def _start(*arguments: str) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    command = [sys.executable, "-c", SCRIPT, *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)
+
+
 async def interrupt(bench: Bench, how: str) -> None:
     """Ctrl-C for a script whose call stands at the gate."""
     bench.provider.script(Turn("Yes.", hold_before=bench.gate))
-    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
-    command = [sys.executable, "-c", SCRIPT, bench.provider.base_url, how]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)
+    process = _start(bench.provider.base_url, how)
     bench.world.defer(process.kill)
     await bench.gate.wait_reached_async(timeout=60)
     process.send_signal(signal.SIGINT)

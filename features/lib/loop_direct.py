@@ -163,6 +163,14 @@ class LoneAgent:
         condense = self.agent._run_pruning_pass  # pyright: ignore[reportPrivateUsage]  # DESIGN names it
         return await condense([ToolMessage("long", tool_call_id="x", name="echo")], talk, self.context)
 
+    async def call_seam(self) -> RuntimeError:
+        """Call the model seam where no loop runs; give the error."""
+        try:
+            await self.agent.call_model([HumanMessage("Hi")], self.context)
+        except RuntimeError as error:
+            return error
+        raise AssertionError("it was not refused")
+
     async def ask_bare(self) -> None:
         """Call the bare model, which no run knows of."""
         await cast("ScriptedChatModel", self.agent.chat_model).ainvoke("Hi")

@@ -66,7 +66,8 @@ def check_reasons(context: Context, reasons: str) -> None:
 @then("the watched budget was never overdrawn, and had {tokens:d} tokens out at least")
 def check_watched(context: Context, tokens: int) -> None:
     (budget,) = loop_of(context).budgets
-    assert isinstance(budget, lib.WatchedBudget) and tokens <= budget.most <= (budget.max_tokens or 0), budget.most
+    assert isinstance(budget, lib.WatchedBudget)
+    assert tokens <= budget.most <= (budget.max_tokens or 0), budget.most
 
 
 @given('the loop has a budget of {tokens:d} tokens, named "{name}", of which {used:d} are spent')

@@ -109,6 +109,11 @@ async def read_pings(context: Context, ping: float, count: int) -> None:
     await stage(context).read_through_silence(ping, count)
 
 
+@when("the wait for a chat frame is cancelled, and the gate opens")
+async def cancel_wait(context: Context) -> None:
+    await stage(context).cancel_wait()
+
+
 @then('nothing of the stream was cancelled, and the frames end with "{event}"')
 def check_unbroken(context: Context, event: str) -> None:
     assert stage(context).script.cancelled == 0
@@ -125,6 +130,41 @@ def check_closed(context: Context) -> None:
     assert stage(context).script.closed.is_set()
 
 
+@given("a stream of {count:d} texts")
+def set_many(context: Context, count: int) -> None:
+    row = {"event": 'LLMChunkArriveEvent(AIMessageChunk("x"), "x", 0, "x")'}
+    stage(context).rows = [row] * count
+    stage(context).begin()
+
+
+@given("the stream can't be closed")
+def set_unclosable(context: Context) -> None:
+    stage(context).script.fault = OSError("not today")
+
+
+@when("{count:d} frames are read, and then all")
+async def read_slowly(context: Context, count: int) -> None:
+    await stage(context).read_slowly(count)
+
+
+@then("at most {most:d} outputs had been taken by then, and {count:d} frames were read")
+def check_held_up(context: Context, most: int, count: int) -> None:
+    taken = stage(context).told[0]
+    assert taken <= most and len(stage(context).frames) == count, (taken, len(stage(context).frames))
+
+
+@then("the frames that were closed have no more")
+async def check_no_more(context: Context) -> None:
+    reader = stage(context).reader
+    assert reader is not None and [frame async for frame in reader] == []
+
+
+@then('the frames end with "{event}", and the log says "{text}"')
+def check_log(context: Context, event: str, text: str) -> None:
+    assert lib.names_of(stage(context).frames)[-1] == event
+    assert any(text in line for line in stage(context).logs), stage(context).logs
+
+
 @when("the frames are made and closed")
 async def make_and_close(context: Context) -> None:
     await sse_frames(stage(context).script).aclose()
@@ -133,72 +173,3 @@ async def make_and_close(context: Context) -> None:
 @then("the stream was closed and never begun")
 def check_never_begun(context: Context) -> None:
     assert stage(context).script.closed.is_set() and not stage(context).script.begun
-
-
-# Browsers
-
-
-@given("a server of ASGI {spec}")
-def set_spec(context: Context, spec: str) -> None:
-    stage(context).spec = spec
-
-
-@when("a browser reads the response to the end")
-async def read_response(context: Context) -> None:
-    await stage(context).answer()
-
-
-@then("its headers are those of an event stream that nobody may hold back")
-def check_headers(context: Context) -> None:
-    headers = stage(context).browser.headers
-    assert headers["content-type"].startswith("text/event-stream") and "content-length" not in headers
-    assert (headers["cache-control"], headers["x-accel-buffering"]) == ("no-cache", "no")
-
-
-@then("it has read {count:d} frames, and the run is closed")
-def check_read(context: Context, count: int) -> None:
-    browser = stage(context).browser
-    assert len(browser.bodies) == count and browser.sent[-1]["more_body"] is False, browser.sent
-    assert stage(context).script.closed.is_set()
-
-
-@when("a browser leaves after {count:d} frames, with a ping of {ping:g} s")
-async def leave_response(context: Context, count: int, ping: float) -> None:
-    await stage(context).answer(count, ping=ping)
-
-
-@when("the scope of the response is cancelled")
-async def cancel_scope(context: Context) -> None:
-    await stage(context).answer_in_scope()
-
-
-@when("the head of the response is asked for")
-async def ask_head(context: Context) -> None:
-    await stage(context).answer(method="HEAD")
-
-
-@when("a client leaves a real server after the first text")
-async def leave_server(context: Context) -> None:
-    assert b"text/event-stream" in await lib.leave_stream(stage(context).script)
-
-
-@when("a client leaves a real server's handler")
-async def leave_handler(context: Context) -> None:
-    stage(context).told = list(await lib.leave_handler(stage(context).script))
-
-
-@then('the handler was told "{reason}", and could read the body all the same')
-def check_handler(context: Context, reason: str) -> None:
-    assert stage(context).told == [reason, {"a": 1}], stage(context).told
-
-
-@then("the signal of a request that is lost is aborted, and that of one read as a stream is not")
-async def check_bodies(context: Context) -> None:
-    assert await lib.signal_after({"type": "http.disconnect"}, streamed=False)
-    assert not await lib.signal_after({"type": "http.request", "body": b"x", "more_body": False}, streamed=True)
-
-
-@then('importing the web room without Starlette fails with "{text}"')
-def check_extra(context: Context, text: str) -> None:
-    assert text in lib.import_without("starlette"), lib.import_without("starlette")
-    assert text not in lib.import_without("anyio")

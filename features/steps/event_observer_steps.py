@@ -8,7 +8,7 @@ from behave.runner import Context
 from cleveractors.events.filters import filter_events
 from features.lib import event_observers as lib
 from features.lib import event_wire
-from features.lib.event_frames import stage
+from features.lib.event_frames import logged, stage
 
 
 @when("the stream is read through {names}")
@@ -48,7 +48,7 @@ async def raise_in_filter(context: Context) -> None:
 
 @when("the stream is read with an observer that is {kind}")
 async def read_observed(context: Context, kind: str) -> None:
-    with lib.logged(stage(context).logs):
+    with logged(stage(context).logs):
         await stage(context).observe(lib.observer_of(kind, stage(context).told))
 
 
@@ -76,7 +76,7 @@ async def leave_observed(context: Context, count: int, kind: str) -> None:
 
 @when("an observer that is {kind} is notified of {count} events at once")
 async def flood(context: Context, kind: str, count: str) -> None:
-    with lib.logged(stage(context).logs):
+    with logged(stage(context).logs):
         await lib.notify(int(count.replace(",", "")), lib.observer_of(kind, stage(context).told))
 
 

@@ -117,6 +117,11 @@ async def check_pass(context: Context, gives: str | None, prompt: int, completio
     assert lone_of(context).made.told == (prompt, completion)
 
 
+@then('its model seam outside a loop is refused with "{text}"')
+async def check_seam(context: Context, text: str) -> None:
+    assert text in str(await lone_of(context).made.call_seam())
+
+
 @then("no model call of it is counted")
 def check_uncounted(context: Context) -> None:
     assert lone_of(context).made.context.run.counters.model_calls == 0
@@ -146,9 +151,9 @@ def check_long(context: Context, rounds: int) -> None:
     assert result.accumulated_prompt == 10 * (rounds + 1)
 
 
-@then("of our code as many lines were run in round {late:d} as in round {early:d}")
-def check_lines(context: Context, late: int, early: int) -> None:
-    lone_of(context).long_run.check_lines(late, early)
+@then("our code made as many calls in round {late:d} as in round {early:d}")
+def check_calls(context: Context, late: int, early: int) -> None:
+    lone_of(context).long_run.check_calls(late, early)
 
 
 @then("the stack was as deep in round {late:d} as in round {early:d}")

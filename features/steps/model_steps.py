@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from behave import then, when
+import json
+from typing import Any
+
+from behave import given, register_type, then, when
 from behave.runner import Context
 
 from features.lib import loop_actions as actions
 from features.lib import loop_outcome as outcome
 from features.lib.loop import loop_of
+from features.lib.loop_foreign import foreign
+
+register_type(json=json.loads)
 
 
 @then("the loop's requests have")
@@ -42,3 +48,13 @@ def check_gap(context: Context, one: int, other: int, least: float, most: float)
 def check_falling(context: Context, first: int, least: int) -> None:
     caps = [one.token_cap or 0 for one in loop_of(context).provider.requests]
     assert caps[0] == first and least <= caps[1] < first, caps
+
+
+@given("the loop's own model, whose usage is its {rule:w}, will send {calls:json}")
+def use_foreign(context: Context, rule: str, calls: list[list[dict[str, Any]]]) -> None:
+    loop_of(context).model = foreign(calls, usage=rule)
+
+
+@given("the loop's own model can't stream, and will send {calls:json}")
+def use_whole(context: Context, calls: list[list[dict[str, Any]]]) -> None:
+    loop_of(context).model = foreign(calls, whole=True)

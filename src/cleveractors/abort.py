@@ -7,7 +7,9 @@ import contextlib
 import threading
 from collections.abc import Callable
 from types import TracebackType
-from typing import Final
+from typing import Final, Protocol
+
+from cleveractors.alarm import alarm_of
 
 __all__ = ["ABORT_SIGNAL_PARAM", "AbortSignal", "Aborted", "bounded"]
 
@@ -100,12 +102,20 @@ class Aborted(Exception):
     """Internal: the run's signal ended what was awaited."""
 
 
+class RunClock(Protocol):
+    """The clock of a whole run, which may stand still meanwhile."""
+
+    def left(self, now: float) -> float | None:
+        """Seconds until its end at a moment of the loop's time; None: it has none."""
+        ...
+
+
 class bounded:
-    """Bound one await by a signal and a clock; no task, no thread.
+    """Bound one await by a signal, a clock of its own and the run's; no task, no thread.
 
     ::
 
-        async with bounded(signal, 30):
+        async with bounded(run.signal, 30, run.clock):
             answer = await model.ainvoke(messages)
 
     Raises `Aborted` when the signal ended it, `TimeoutError` when the clock did. An outer
@@ -113,76 +123,71 @@ class bounded:
 
     Args:
         signal: the run's signal.
-        seconds: the clock, or None for no limit.
+        seconds: its own clock, or None for no limit.
+        clock: the run's, or None.
     """
 
-    __slots__ = ("_due", "_forget", "_loop", "_seconds", "_signal", "_timeout", "_timer")
+    __slots__ = ("_alarm", "_cancels", "_clock", "_due", "_forget", "_loop", "_rung", "_seconds", "_signal", "_task")
 
-    def __init__(self, signal: AbortSignal, seconds: float | None) -> None:
+    def __init__(self, signal: AbortSignal, seconds: float | None, clock: RunClock | None = None) -> None:
         self._signal = signal
         self._seconds = seconds
+        self._clock = clock
         self._due: float | None = None
-        self._timer: asyncio.TimerHandle | None = None
+        self._rung = False
 
     async def __aenter__(self) -> bounded:
         if self._signal.is_aborted:
             raise Aborted
-        self._loop = asyncio.get_running_loop()
-        self._timeout = asyncio.timeout(None)
-        await self._timeout.__aenter__()
-        self._forget = self._signal.subscribe(self._wake)
+        loop = self._loop = asyncio.get_running_loop()
+        task = self._task = asyncio.current_task()
+        if task is None:
+            raise RuntimeError("only a task can be bounded")
+        self._cancels = task.cancelling()
+        self._alarm = alarm_of(loop)
+        self._alarm.sleepers.add(self)
+        self._forget = self._signal.subscribe(self._call)
         self.restart(self._seconds)
         return self
 
     def pause(self) -> float | None:
-        """Stop the clock, as while somebody else is waited for; the seconds that were left."""
+        """Stop its own clock, as while somebody else is waited for; the seconds that were left."""
         left = None if self._due is None else max(self._due - self._loop.time(), 0)
         self._due = None
         return left
 
     def restart(self, seconds: float | None) -> None:
-        """Start the clock anew.
+        """Start its own clock anew."""
+        now = self._loop.time()
+        self._due = None if seconds is None else now + seconds
+        due = self.due(now)
+        if due is not None:
+            self._alarm.set(self._loop, due)
 
-        The timer itself is moved only to an earlier moment: a stream restarts its clock at every chunk.
-        """
-        if seconds is None:
-            self._due = None
-            return
-        due = self._due = self._loop.time() + seconds
-        if self._timer is None or self._timer.when() > due:
-            self._arm(due)
+    def due(self, now: float) -> float | None:
+        """When, as things stand, the first clock will have run out."""
+        left = None if self._clock is None else self._clock.left(now)
+        if left is None:
+            return self._due
+        return now + left if self._due is None else min(now + left, self._due)
 
-    def _arm(self, due: float) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = self._loop.call_at(due, self._ring)
+    def _call(self) -> None:
+        self._loop.call_soon_threadsafe(self.wake)
 
-    def _ring(self) -> None:
-        self._timer = None
-        if self._due is None:
-            return
-        if self._loop.time() < self._due:
-            self._arm(self._due)
-        else:
-            self._expire()
-
-    def _wake(self) -> None:
-        self._loop.call_soon_threadsafe(self._expire)
-
-    def _expire(self) -> None:
-        # The await may have ended while the call travelled between the threads.
-        with contextlib.suppress(RuntimeError):
-            self._timeout.reschedule(self._loop.time())
+    def wake(self) -> None:
+        """End the await, unless it has ended while the call travelled between the threads."""
+        if self._task is not None and not self._rung:
+            self._rung = True
+            self._task.cancel()
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._forget()
-        if self._timer is not None:
-            self._timer.cancel()
-        try:
-            await self._timeout.__aexit__(kind, error, trace)
-        except TimeoutError:
-            if self._signal.is_aborted:
-                raise Aborted from error
-            raise
+        self._alarm.sleepers.discard(self)
+        task, self._task = self._task, None
+        if not self._rung or task is None:
+            return
+        # A cancellation that somebody else asked for goes before ours.
+        if task.uncancel() <= self._cancels and kind is asyncio.CancelledError:
+            raise (Aborted if self._signal.is_aborted else TimeoutError) from error

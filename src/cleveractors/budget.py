@@ -48,8 +48,11 @@ class Budget:
     ) -> None:
         if max_tokens is None and max_cost is None:
             raise ValueError("Budget needs max_tokens or max_cost")
-        if min(max_tokens or 0, spent, wait) < 0:
-            raise ValueError("Budget figures must be 0 or more")
+        for what, figure in (("max_tokens", max_tokens), ("spent", spent)):
+            if figure is not None and (type(figure) is not int or figure < 0):
+                raise ValueError(f"Budget.{what} must be a whole number of 0 or more, found {figure!r}")
+        if type(wait) not in (int, float) or not 0 <= wait < float("inf"):
+            raise ValueError(f"Budget.wait must be seconds, 0 or more, found {wait!r}")
         if estimate not in ("likely", "strict"):
             raise ValueError(f"Budget.estimate must be 'likely' or 'strict', found {estimate!r}")
         self.max_tokens = max_tokens
@@ -101,6 +104,13 @@ class Budget:
         """Whether what was spent has reached a ceiling."""
         return (self.max_tokens is not None and self._spent >= self.max_tokens) or (
             self.max_cost is not None and self._spent_cost >= self.max_cost
+        )
+
+    @property
+    def overdrawn(self) -> bool:
+        """Whether what was spent and what is held are more than a ceiling."""
+        return (self.max_tokens is not None and self._spent + self._reserved > self.max_tokens) or (
+            self.max_cost is not None and self._spent_cost + self._reserved_cost > self.max_cost
         )
 
     def charge(self, tokens: int = 0, cost: Decimal | None = None) -> None:

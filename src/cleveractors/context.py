@@ -11,6 +11,7 @@ from cleveractors.ambient import peek
 from cleveractors.events.emitter import ToolEventEmitter
 from cleveractors.models.slot import ToldUsage
 from cleveractors.money import Money
+from cleveractors.toolspend import enter_spend
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage, BaseMessage, ToolCall, ToolMessage
@@ -148,13 +149,13 @@ class RunContext(Generic[DepsT]):
             model: the model or service that was paid.
             prompt_tokens: tokens sent.
             completion_tokens: tokens answered.
-            cost: money, where the tool knows it.
+            cost: money, where the tool knows it; else the house's price of the model, where there is one.
 
         Raises:
             ValueError: a figure is negative.
         """
         spent = ToldUsage(prompt_tokens, completion_tokens)
-        self._run.report(self.agent, model, spent, cost, self.books)
+        enter_spend(self._run, self.agent, model, spent, cost, self.books)
 
     def for_tool(self, tool_call_id: str | None, speech: Speech | None = None) -> RunContext[DepsT]:
         """The same run as one tool call sees it."""

@@ -143,9 +143,14 @@ class ExecutorBusyError(CleverActorsError):
     """The executor runs as many runs as `max_concurrent_runs` allows."""
 
 
-def causes_of(error: BaseException) -> Iterator[BaseException]:
-    """Yield the error, then its causes and the contexts that are not suppressed, each once."""
-    seen: set[int] = set()
+def causes_of(error: BaseException, beyond: BaseException | None = None) -> Iterator[BaseException]:
+    """Yield the error, then its causes and the contexts that are not suppressed, each once.
+
+    Args:
+        error: where to begin.
+        beyond: an error that was being handled before this one came up: no cause of it, so it ends the search.
+    """
+    seen: set[int] = set() if beyond is None or beyond is error else {id(beyond)}
     pending: list[BaseException | None] = [error]
     while pending:
         current = pending.pop()

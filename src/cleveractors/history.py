@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from cleveractors.exceptions import ConfigurationError
-from cleveractors.identifiers import new_call_id
+from cleveractors.pairing import INTERRUPTED, error_result, paired
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
@@ -22,8 +22,6 @@ __all__ = [
     "read_message",
 ]
 
-INTERRUPTED = "interrupted: the run ended before this tool had answered"
-
 
 def read_message(message: object) -> HumanMessage:
     """A user's message as LangChain has it.
@@ -32,7 +30,7 @@ def read_message(message: object) -> HumanMessage:
         message: text, a `HumanMessage`, or a list of content parts.
 
     Raises:
-        ConfigurationError: it is none of these, or empty.
+        ConfigurationError: it is none of these, or a list without parts.
     """
     from langchain_core.messages import HumanMessage
 
@@ -61,84 +59,20 @@ def read_history(history: Iterable[BaseMessage | Mapping[str, Any]] | None) -> t
     Raises:
         ConfigurationError: an entry is no message; it is named by its index.
     """
-    from langchain_core.messages import AIMessage, SystemMessage, ToolMessage
-
-    if history is None:
-        return [], []
-    messages = [_message(one, index) for index, one in enumerate(history)]
-    repairs: list[str] = []
-    results = _results_by_call(messages, repairs)
-    paired: list[BaseMessage] = []
-    for index, message in enumerate(messages):
-        if isinstance(message, ToolMessage):
-            continue
-        if isinstance(message, SystemMessage):
-            repairs.append(f"message {index}: a system message was left out; the agent has its own prompt")
-            continue
-        if not isinstance(message, AIMessage):
-            paired.append(message)
-            continue
-        whole = _whole(message, index, repairs)
-        paired.append(whole)
-        paired += _answers(whole, index, results, repairs)
-    return paired, repairs
+    return ([], []) if history is None else paired([_message(one, index) for index, one in enumerate(history)])
 
 
 def _message(entry: object, index: int) -> BaseMessage:
-    from langchain_core.messages import BaseMessage
+    from langchain_core.messages import BaseMessage, BaseMessageChunk, ChatMessage, message_chunk_to_message
 
-    return entry if isinstance(entry, BaseMessage) else _from_dict(entry, index)
-
-
-def _whole(message: AIMessage, index: int, repairs: list[str]) -> AIMessage:
-    """The message with ids on all its calls, and without calls that could not be read."""
-    if message.invalid_tool_calls:
-        repairs.append(f"message {index}: calls whose arguments can't be read were left out")
-        message = message.model_copy(update={"invalid_tool_calls": []})
-    if all(call["id"] for call in message.tool_calls):
-        return message
-    repairs.append(f"message {index}: a tool call had no id")
-    calls = [{**call, "id": call["id"] or new_call_id()} for call in message.tool_calls]
-    return message.model_copy(update={"tool_calls": calls})
-
-
-def _results_by_call(messages: Sequence[BaseMessage], repairs: list[str]) -> dict[tuple[int, str], BaseMessage]:
-    """Each tool result under the index of the message that asked for it, and the call's id."""
-    from langchain_core.messages import AIMessage, ToolMessage
-
-    asked: dict[str, int] = {}
-    found: dict[tuple[int, str], BaseMessage] = {}
-    for index, message in enumerate(messages):
-        if isinstance(message, AIMessage):
-            asked.update({call["id"]: index for call in message.tool_calls if call["id"]})
-        elif isinstance(message, ToolMessage):
-            asker = asked.get(message.tool_call_id)
-            if asker is None or (asker, message.tool_call_id) in found:
-                repairs.append(
-                    f"message {index}: a result of {message.tool_call_id!r}, which nobody asked for, was dropped"
-                )
-            else:
-                found[asker, message.tool_call_id] = message
-    return found
-
-
-def _answers(
-    message: AIMessage, index: int, results: Mapping[tuple[int, str], BaseMessage], repairs: list[str]
-) -> list[BaseMessage]:
-    answers: list[BaseMessage] = []
-    for call in message.tool_calls:
-        answer = results.get((index, cast("str", call["id"])))
-        if answer is None:
-            repairs.append(f"message {index}: call {call['id']!r} had no result; it is answered as interrupted")
-            answer = _result(cast("str", call["id"]), call["name"], INTERRUPTED)
-        answers.append(answer)
-    return answers
-
-
-def _result(call_id: str, name: str, text: str) -> BaseMessage:
-    from langchain_core.messages import ToolMessage
-
-    return ToolMessage(content=text, tool_call_id=call_id, name=name, status="error")
+    if isinstance(entry, ChatMessage):
+        entry = {"role": entry.role, "content": entry.content, "name": entry.name}
+    if not isinstance(entry, BaseMessage):
+        return _from_dict(entry, index)
+    message = message_chunk_to_message(entry) if isinstance(entry, BaseMessageChunk) else entry
+    if message.type not in _ROLES:
+        raise ConfigurationError(f"history[{index}]: a {type(entry).__name__} has no place in a history")
+    return message
 
 
 def open_calls(messages: Sequence[BaseMessage]) -> list[Any]:
@@ -163,7 +97,7 @@ def close_open_calls(messages: list[BaseMessage], text: str = INTERRUPTED) -> in
         How many calls were answered.
     """
     calls = open_calls(messages)
-    messages += [_result(call["id"], call["name"], text) for call in calls]
+    messages += [error_result(call["id"], call["name"], text) for call in calls]
     return len(calls)
 
 
@@ -192,20 +126,22 @@ def _to_dict(message: BaseMessage) -> dict[str, Any]:
         entry["name"] = message.name
     if message.additional_kwargs:
         entry["additional_kwargs"] = message.additional_kwargs
-    if isinstance(message, AIMessage) and message.tool_calls:
-        entry["tool_calls"] = [
-            {
-                "id": call["id"],
-                "type": "function",
-                "function": {"name": call["name"], "arguments": json.dumps(call["args"], ensure_ascii=False)},
-            }
-            for call in message.tool_calls
-        ]
+    if isinstance(message, AIMessage) and (calls := _written_calls(message)):
+        entry["tool_calls"] = calls
     if isinstance(message, ToolMessage):
         entry["tool_call_id"] = message.tool_call_id
         if message.status == "error":
             entry["status"] = "error"
     return entry
+
+
+def _written_calls(message: AIMessage) -> list[dict[str, Any]]:
+    written = [(call, json.dumps(call["args"], ensure_ascii=False)) for call in message.tool_calls]
+    written += [(call, call["args"] or "") for call in message.invalid_tool_calls]
+    return [
+        {"id": call["id"], "type": "function", "function": {"name": call["name"], "arguments": arguments}}
+        for call, arguments in written
+    ]
 
 
 def _from_dict(entry: Any, index: int) -> BaseMessage:
@@ -226,7 +162,7 @@ def _from_dict(entry: Any, index: int) -> BaseMessage:
     }
     try:
         if role == "assistant":
-            return AIMessage(**common, tool_calls=[_call(call) for call in values.get("tool_calls") or ()])
+            return AIMessage(**common, **_calls(values.get("tool_calls") or ()))
         if role == "tool":
             return ToolMessage(
                 **common,
@@ -242,9 +178,21 @@ def _from_dict(entry: Any, index: int) -> BaseMessage:
     raise ConfigurationError(f"{where}: role must be user, assistant, tool or system, found {role!r}")
 
 
-def _call(call: Mapping[str, Any]) -> dict[str, Any]:
-    function = call["function"]
-    arguments = json.loads(function.get("arguments") or "{}", strict=False)
-    if not isinstance(arguments, dict):
-        raise ValueError("the arguments of a tool call must be a JSON object")
-    return {"name": function["name"], "args": arguments, "id": call.get("id"), "type": "tool_call"}
+def _calls(entries: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """The calls of a message, apart from those whose arguments can't be read."""
+    good: list[Any] = []
+    bad: list[Any] = []
+    for entry in entries:
+        function = entry["function"]
+        raw = function.get("arguments") or "{}"
+        call = {"name": function["name"], "id": entry.get("id")}
+        try:
+            arguments = json.loads(raw, strict=False)
+        except ValueError:
+            arguments = None
+        if isinstance(arguments, dict):
+            good.append({**call, "args": arguments, "type": "tool_call"})
+        else:
+            error = "the arguments are no JSON object"
+            bad.append({**call, "args": raw, "error": error, "type": "invalid_tool_call"})
+    return {"tool_calls": good, "invalid_tool_calls": bad}

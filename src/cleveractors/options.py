@@ -86,8 +86,8 @@ def check_options(options: RunOptions) -> None:
     for name, check in _CHECKS.items():
         if name in options:
             check(name, options[name])
-    given = {id(options[name]) for name in _SIGNALS if options.get(name) is not None}
-    if len(given) > 1:
+    given = [options.get(name) for name in _SIGNALS]
+    if None not in given and given[0] is not given[1]:
         raise ValueError(f"{' and '.join(_SIGNALS)} are one option: they must be the same signal")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import ROUND_DOWN, Decimal
 from typing import Literal, Protocol
@@ -118,7 +119,9 @@ def _tell(held: Sequence[Held]) -> None:
     with budget_lock:
         waiting = [listener for one in held for listener in one.budget.listeners()]
     for listener in waiting:
-        listener()
+        # One whose loop has closed must not keep the others from hearing.
+        with suppress(RuntimeError):
+            listener()
 
 
 def reserve(purses: Sequence[Purse], ask: Ask) -> Reservation | Refusal:

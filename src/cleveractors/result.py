@@ -16,7 +16,7 @@ from cleveractors.usage import InvocationRecord
 if TYPE_CHECKING:
     from langchain_core.messages import BaseMessage
 
-__all__ = ["ActorResult", "ErrorInfo", "attach_result", "result_of"]
+__all__ = ["ActorResult", "ErrorInfo", "attach_result", "result_of", "without_frames"]
 
 OutputT = TypeVar("OutputT")
 
@@ -33,6 +33,9 @@ class ErrorInfo:
     """The provider's code, else its HTTP status, where it told one."""
     retryable: bool = False
     """Whether the same may succeed later."""
+
+    def __str__(self) -> str:
+        return self.message
 
     @classmethod
     def of(cls, error: BaseException | ErrorInfo) -> ErrorInfo:
@@ -92,6 +95,7 @@ class ActorResult(Generic[OutputT]):
     """`contention` or `exhausted`, where a budget refused a call."""
     synthesis_was_run: bool = False
     error: BaseException | ErrorInfo | None = None
+    """What the run failed with, as data; where it returned though a pass had failed, that pass's exception."""
     messages: list[BaseMessage] = field(default_factory=list["BaseMessage"], repr=False)
     """A valid history without the system prompt, for the next run."""
     new_messages: list[BaseMessage] = field(default_factory=list["BaseMessage"], repr=False)
@@ -131,7 +135,7 @@ class ActorResult(Generic[OutputT]):
         values: dict[str, Any] = {"version": VERSION, "total_tokens": self.total_tokens, "exact": self.exact}
         values |= {one.name: getattr(self, one.name) for one in dataclasses.fields(self)}
         values["invocations"] = [row.to_dict() for row in self.invocations]
-        values["messages"] = dump_messages(self.messages)
+        values["messages"] = _plain(dump_messages(self.messages))
         values["new_messages"] = len(self.new_messages)
         values["metadata"] = dict(self.metadata)
         values["undelivered"], values["repairs"] = list(self.undelivered), list(self.repairs)
@@ -176,9 +180,22 @@ def attach_result(error: BaseException, result: ActorResult[Any]) -> None:
     """Put the bill on the exception that leaves the run; an outer run's replaces an inner's."""
     try:
         error.result = result  # type: ignore[attr-defined]  # where the exception takes attributes
-    except AttributeError:
+    except (AttributeError, TypeError):
         # Exceptions with slots keep their bill on the other ways: last_result, on_result, the stream.
         return
+
+
+def without_frames(error: BaseException) -> BaseException:
+    """The error, its causes and contexts without the frames that raised them: a bill must not keep an agent alive."""
+    pending: list[BaseException | None] = [error]
+    seen: set[int] = set()
+    while pending:
+        one = pending.pop()
+        if one is not None and id(one) not in seen:
+            seen.add(id(one))
+            one.__traceback__ = None
+            pending += [one.__cause__, one.__context__]
+    return error
 
 
 def result_of(error: BaseException) -> ActorResult[Any] | None:

@@ -14,9 +14,7 @@ from cleveractors.budget import Budget
 from cleveractors.exceptions import ConfigurationError
 from cleveractors.history import read_history
 from cleveractors.identifiers import new_id
-from cleveractors.models.estimate import TokenRate
-from cleveractors.models.slot import ToldUsage
-from cleveractors.money import Money, money
+from cleveractors.models.estimate import SaidRate, TokenRate
 from cleveractors.reservation import Books, Purse
 from cleveractors.stops import Stop, StopReason
 from cleveractors.usage import Attempt, InvocationRecord, Ledger
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from cleveractors.options import RunOptions
     from cleveractors.result import ActorResult
     from cleveractors.services import Services
+    from cleveractors.sessions.turn import SessionTurn
 
 __all__ = ["Labels", "Run"]
 
@@ -61,17 +60,40 @@ class Talk(Protocol):
 
 @dataclass(slots=True)
 class Counters:
-    """Calls of a whole tree of runs."""
+    """What happens in a whole tree of runs, counted."""
 
     model_calls: int = 0
     tool_calls: int = 0
+    deliveries: int = 0
+    """Rows that `on_usage` has now."""
 
 
 @dataclass(slots=True)
 class Clock:
-    """The deadline of a whole tree of runs, in the loop's time; None for none."""
+    """The time of a whole tree of runs; it stands still while any of them waits for the reader of events."""
 
     deadline: float | None = None
+    """In the loop's time; None for none."""
+    _held: int = 0
+    _since: float = 0.0
+
+    def left(self, now: float) -> float | None:
+        """Seconds until the deadline, at a moment of the loop's time."""
+        if self.deadline is None:
+            return None
+        return self.deadline - (self._since if self._held else now)
+
+    def hold(self, now: float) -> None:
+        """Stand still until as many have let it go on as have held it."""
+        if not self._held:
+            self._since = now
+        self._held += 1
+
+    def resume(self, now: float) -> None:
+        """Go on, when nobody else holds it."""
+        self._held -= 1
+        if not self._held and self.deadline is not None:
+            self.deadline += now - self._since
 
 
 class Run:
@@ -103,6 +125,7 @@ class Run:
         host_budgets = [*services.budgets, *options.get("budgets", ())]
         self.purses: list[Purse] = list(books.purses) if books else _purses(self, host_budgets)
         self.rate = parent.rate if parent else TokenRate()
+        self.said = parent.said if parent else SaidRate()
         self.history, self.repairs = read_history(options.get("history"))
         self._history_taken = False
         self.uses: Counter[str] = Counter()
@@ -116,6 +139,8 @@ class Run:
         self.output: Any = None
         """The answer as `output_type`, where `has_output`."""
         self.has_output = False
+        self.session: SessionTurn | None = None
+        """Its place in a stored session, where it has one."""
         self.contract: Contract | None = None
         """The type that the entry agent's answer must fit."""
         self.stop: Stop | None = None
@@ -193,6 +218,7 @@ class Run:
     def ended(self) -> None:
         """Nothing is left to be done for the run."""
         self.texts = None
+        self.services.release(run_id=self.run_id)
         if not self.over.done():
             self.over.set_result(None)
 
@@ -203,14 +229,7 @@ class Run:
 
     def time_left(self) -> float | None:
         """Seconds until the run's deadline, or None."""
-        if self.clock.deadline is None or self.loop is None:
-            return None
-        return self.clock.deadline - self.loop.time()
-
-    def postpone(self, seconds: float) -> None:
-        """Move the deadline, by time in which the run waited for its reader."""
-        if self.clock.deadline is not None:
-            self.clock.deadline += seconds
+        return None if self.loop is None else self.clock.left(self.loop.time())
 
     def within(self, seconds: float | None) -> float | None:
         """The shorter of `seconds` and what is left of the run."""
@@ -224,22 +243,6 @@ class Run:
         """Whether the run's deadline has passed."""
         left = self.time_left()
         return left is not None and left <= 0
-
-    def report(self, agent: str, model: str, spent: ToldUsage, cost: Money | None, books: Books) -> None:
-        """Enter a tool's own spend as a settled row; any thread."""
-        if min(spent) < 0:
-            raise ValueError("report_usage figures must be 0 or more")
-        amount = None if cost is None else money(cost, "report_usage cost")
-        row = self.row(agent=agent, provider="tool", model=model, purpose="tool")
-        books.ledger.open(row)
-        row.prompt_tokens, row.completion_tokens = spent.prompt_tokens, spent.completion_tokens
-        row.state, row.outcome, row.revision = "settled", "answer", 1
-        row.cost, row.price_source = amount, None if amount is None else "host"
-        books.ledger.close(row)
-        for purse in books.purses:
-            purse.budget.charge(spent.prompt_tokens + spent.completion_tokens, amount)
-        if self.services.usage_sink is not None:
-            self.late_rows.append(row.freeze())
 
     def row(self, **values: Any) -> Attempt:
         """A new row that carries the run's labels."""

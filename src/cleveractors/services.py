@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from cleveractors.budget import Budget
 from cleveractors.limits import Limits
@@ -15,13 +15,22 @@ if TYPE_CHECKING:
     from cleveractors.events.observers import Observer
     from cleveractors.models.registry import Models
     from cleveractors.options import Streaming
+    from cleveractors.sessions.store import SessionStore
     from cleveractors.sinks import ResultSink, UsageSink
 
-__all__ = ["Services"]
+__all__ = ["Keeper", "Services"]
 
 
 Answering = Callable[[Any, Any], Awaitable[None]]
 """Takes an agent and the child run's context; the answer, or why there is none, stands on the run."""
+
+
+class Keeper(Protocol):
+    """A tool that keeps something for a run or a session."""
+
+    def release(self, owner: object = None, *, run_id: str | None = None, session_id: str | None = None) -> None:
+        """Let go of what it keeps for a run or a session of an executor's, or for all of them."""
+        ...
 
 
 @dataclass(slots=True, eq=False)
@@ -39,9 +48,20 @@ class Services:
     """Told of every event of every run."""
     allow_unpriced: bool = False
     """Whether models without a known price run under a cost ceiling."""
+    stall_timeout: float = 30
+    """Seconds after which a reader of events that takes nothing is taken for gone."""
     sink_timeout: float = 10
     """Seconds that one delivery to a sink may take."""
+    sessions: SessionStore | None = None
+    """Where the host keeps its sessions."""
+    keepers: set[Keeper] = field(default_factory=set[Keeper])
+    """Tools that have kept something for a run or session."""
     answer: Answering | None = None
     """How an agent is had to answer a child run; None outside an executor."""
     threads: ToolThreads = field(default_factory=ToolThreads)
     background: Background = field(default_factory=Background)
+
+    def release(self, *, run_id: str | None = None, session_id: str | None = None) -> None:
+        """What tools keep for a run, for a session, or for all of them, goes."""
+        for keeper in tuple(self.keepers):
+            keeper.release(self, run_id=run_id, session_id=session_id)

@@ -46,6 +46,12 @@ class Labelled(Protocol):
     def tenant(self) -> str | None: ...
 
 
+class Deliveries(Protocol):
+    """How many rows of a tree of runs are being handed over."""
+
+    deliveries: int
+
+
 class Payer(Protocol):
     """The run whose rows are handed over."""
 
@@ -55,6 +61,8 @@ class Payer(Protocol):
     def late_rows(self) -> list[InvocationRecord]: ...
     @property
     def labels(self) -> Labelled: ...
+    @property
+    def counters(self) -> Deliveries: ...
     @property
     def undelivered(self) -> list[str]: ...
 
@@ -123,6 +131,7 @@ class UsageSink(_Caller):
             await self.call(row)
             taken = True
 
+        run.counters.deliveries += 1
         try:
             await outlive(call(), self._seconds, f"on_usage of run {run.run_id}")
         except (Exception, asyncio.CancelledError) as error:
@@ -131,6 +140,8 @@ class UsageSink(_Caller):
                 self._missed(row, run, error)
             if isinstance(error, asyncio.CancelledError) or (self.required and row.state == "open"):
                 raise
+        finally:
+            run.counters.deliveries -= 1
 
     def _missed(self, row: InvocationRecord, run: Payer, error: BaseException) -> None:
         run.undelivered.append(row.id)

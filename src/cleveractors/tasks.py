@@ -67,14 +67,24 @@ async def outlive(work: Coroutine[Any, Any, T], seconds: float, name: str) -> T:
     return task.result()
 
 
-async def stop(*tasks: asyncio.Task[Any], seconds: float = STOP_SECONDS) -> None:
-    """Cancel tasks and wait for their end, however often the caller is cancelled meanwhile."""
+async def stop(
+    *tasks: asyncio.Task[Any], seconds: float = STOP_SECONDS, more: Callable[[], float] | None = None
+) -> None:
+    """Cancel tasks and wait for their end, however often the caller is cancelled meanwhile.
+
+    Args:
+        tasks: what is to end.
+        seconds: how long is waited.
+        more: asked when they are over: seconds that are waited in addition.
+    """
     running = {task for task in tasks if not task.done()}
     if not running:
         return
     for task in running:
         task.cancel()
     cancelled = await _ride_out(running, seconds)
+    if more is not None and (extra := more()) > 0:
+        cancelled = await _ride_out(running, extra) or cancelled
     for task in running:
         if not task.done():
             _log.warning("%s did not stop within %s s", task.get_name(), seconds)

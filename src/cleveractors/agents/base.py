@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from typing_extensions import TypeVar
 
+from cleveractors.abort import bounded
 from cleveractors.agents.children import call_child, find_colleague
 from cleveractors.agents.dispatch import run_tool
 from cleveractors.agents.plain import plain_call
+from cleveractors.agents.telling import listen_aside
 from cleveractors.config import AgentConfig, ModelAgentConfig
 from cleveractors.context import RunContext
 from cleveractors.exceptions import ConfigurationError
@@ -109,10 +112,10 @@ class Agent(ABC, Generic[DepsT]):
             raise ConfigurationError(
                 f"agent {self.name!r} names no model: make its Config a subclass of ModelAgentConfig to call one"
             )
-        entry = context.run.parent is None and context.run.entry == self.name
-        return await context.run.services.models.ports(
-            self.config, Asker(context.run.options, context), definitions, entry=entry
-        )
+        run = context.run
+        entry = run.parent is None and run.entry == self.name
+        asker = Asker(run.options, context, partial(bounded, run.signal, None, run.clock))
+        return await run.services.models.ports(self.config, asker, definitions, entry=entry)
 
     async def call_for(self, messages: Sequence[BaseMessage], context: RunContext[Any]) -> AIMessage:
         """One model call without tools, on the bill; `context.call_model` comes here."""
@@ -128,6 +131,7 @@ class Agent(ABC, Generic[DepsT]):
             purpose=purpose,
             purses=books.purses,
             ledger=books.ledger,
+            listener=listen_aside(context),
         )
 
     async def call_tool(self, call: ToolCall, context: RunContext[Any]) -> ToolMessage:

@@ -14,7 +14,7 @@ from cleveractors.events.types import ReactIterationEndEvent
 from cleveractors.exceptions import LimitReached
 from cleveractors.history import INTERRUPTED
 from cleveractors.identifiers import new_call_id
-from cleveractors.models.asked import AskedCall, asked_calls
+from cleveractors.models.asked import AskedCall, are_calls_of, asked_calls
 from cleveractors.models.estimate import PromptMeter, measure
 from cleveractors.models.port import Port
 from cleveractors.reservation import Purse
@@ -29,9 +29,10 @@ if TYPE_CHECKING:
     from cleveractors.events.voice import Voice
     from cleveractors.models.admission import Permit
     from cleveractors.models.listener import Listener
+    from cleveractors.models.reading import Reply
     from cleveractors.run import Run
 
-__all__ = ["CUT", "Conversation"]
+__all__ = ["CUT", "Conversation", "talk_of"]
 
 CUT = frozenset({"length", "max_tokens"})
 """Finish reasons of an answer that ended at a cap."""
@@ -65,12 +66,16 @@ class Conversation:
         self.prepared: list[BaseMessage] = []
         self.tools = Toolset()
         self.permit: Permit | None = None
+        self.reply: Reply | None = None
+        """What the seam's own call came to, with its tool calls already read."""
         self.listener: Listener | None = None
         """Follows turns and the wrap-up."""
         self.pass_listener: Listener | None = None
         """Follows passes."""
         self.voice: Voice | None = None
         self._iterating = False
+        self.again = False
+        """Whether the turn is not over: its call is made again, on a shorter view."""
         self.rounds = 0
         self.tool_calls = 0
         self.stop_reason: StopReason | None = None
@@ -93,7 +98,10 @@ class Conversation:
         """Calls of the last response that no tool has answered, by their place in it."""
         self._results = 0
         """Where in the record the results of the last response begin."""
-        self._seen_ids = {call["id"] for message in messages for call in getattr(message, "tool_calls", ())}
+        self.seen_ids: set[str | None] = {
+            call["id"] for message in messages for call in getattr(message, "tool_calls", ())
+        }
+        """Ids of calls in the record: a further call of such an id gets another."""
         self._last_round: object = None
         self._equal_rounds = 0
 
@@ -111,9 +119,10 @@ class Conversation:
 
     async def end_iteration(self) -> None:
         """Say that the turn has ended, where it was said to have begun."""
-        if self.voice is not None and self._iterating:
+        if self.voice is not None and self._iterating and not self.again:
             self._iterating = False
             await self.voice.end_iteration()
+        self.again = False
 
     @property
     def port(self) -> Port:
@@ -176,7 +185,9 @@ class Conversation:
         Returns:
             The calls in the order asked.
         """
-        calls = self._unique(asked_calls(message))
+        reply, self.reply = self.reply, None
+        known = reply.calls if reply is not None and reply.message is message else ()
+        calls = self._unique(known if are_calls_of(message, known) else asked_calls(message))
         tool_calls = [_tool_call(call) for call in calls]
         if message.invalid_tool_calls or tool_calls != message.tool_calls:
             message = message.model_copy(update={"tool_calls": tool_calls, "invalid_tool_calls": []})
@@ -210,9 +221,9 @@ class Conversation:
     def _unique(self, calls: Sequence[AskedCall]) -> list[AskedCall]:
         unique: list[AskedCall] = []
         for call in calls:
-            call_id = call.id if call.id and call.id not in self._seen_ids else new_call_id()
-            self._seen_ids.add(call_id)
-            unique.append(self._named(replace(call, id=call_id)))
+            call_id = call.id if call.id and call.id not in self.seen_ids else new_call_id()
+            self.seen_ids.add(call_id)
+            unique.append(self._named(call if call_id == call.id else replace(call, id=call_id)))
         return unique
 
     def _named(self, call: AskedCall) -> AskedCall:
@@ -288,6 +299,13 @@ class Conversation:
     def crossed(self) -> bool:
         """Whether what was spent has reached a ceiling of the chain."""
         return any(purse.budget.exhausted for purse in self.purses)
+
+
+def talk_of(talk: object) -> Conversation:
+    """The conversation of a context, for the seam that only a loop may use."""
+    if not isinstance(talk, Conversation):
+        raise RuntimeError("call_model is the loop's seam; outside it use context.call_model(messages)")
+    return talk
 
 
 def _tool_call(call: AskedCall) -> dict[str, Any]:

@@ -70,7 +70,7 @@ async def dispatch(
         if context.voice is None:
             put(index, await _answer(call, seam, context, fatal))
         else:
-            put(index, await _told_answer(call, seam, context, context.voice, fatal))
+            await _answer_aloud(call, seam, context, context.voice, fatal, partial(put, index))
 
     await run_all([partial(one, index) for index in range(len(calls))], limit, f"tools of run {context.run_id}")
     if fatal:
@@ -89,22 +89,33 @@ class FatalAnswers(Exception):
         self.error = error
 
 
-async def _told_answer(
-    call: AskedCall, seam: Seam, context: RunContext[Any], voice: Voice, fatal: list[Exception]
-) -> ToolMessage:
-    """An answer whose start and end are told, with what the tool says between them."""
+async def _answer_aloud(
+    call: AskedCall,
+    seam: Seam,
+    context: RunContext[Any],
+    voice: Voice,
+    fatal: list[Exception],
+    put: Callable[[ToolMessage], object],
+) -> None:
+    """Answer a call; its start and, on every way out, its end are told, with what the tool says between them."""
     call_id = call.id or ""
     known = context.talk is None or call.name in getattr(context.talk, "tools", ())
     arguments = call.arguments if call.arguments is not None and known else {}
-    await voice.begin_call(call.name, call_id, arguments)
-    speech = Speech(voice, call.name, call_id)
+    speech, answer = Speech(voice, call.name, call_id), None
+    room = voice.begin_call(call.name, call_id, arguments)
     began = time.monotonic()
     try:
+        if not room:
+            await voice.wait_for_room()
+            began = time.monotonic()
         answer = await _answer(call, seam, context.for_tool(call_id, speech), fatal)
+        put(answer)
     finally:
         speech.end()
-    await voice.end_call(call, arguments, answer, time.monotonic() - began)
-    return answer
+        seconds = max(time.monotonic() - began - speech.held, 0.0)
+        room = voice.end_call((call.name, call_id), arguments, answer, seconds)
+    if not room:
+        await voice.wait_for_room()
 
 
 async def _answer(call: AskedCall, seam: Seam, context: RunContext[Any], fatal: list[Exception]) -> ToolMessage:

@@ -10,7 +10,7 @@ from cleveractors.agents.synthesis import reserve_tokens, wrap_up_view
 from cleveractors.context import RunContext
 from cleveractors.exceptions import LimitReached
 from cleveractors.history import INTERRUPTED
-from cleveractors.models.admission import admit
+from cleveractors.models.admission import admit, holding
 from cleveractors.models.call import ModelCall
 from cleveractors.stops import Stop, StopReason
 
@@ -70,9 +70,10 @@ async def _wrap_up(agent: Host, talk: Conversation) -> AIMessage | None:
             talk.stop(*permit)
         return None
     talk.synthesis_was_run = True
-    await talk.begin_iteration()
-    if talk.voice is not None:
-        await talk.voice.custom("synthesis_start", reason=talk.stop_reason, detail=talk.stop_detail)
+    with holding(talk.run, permit):
+        await talk.begin_iteration()
+        if talk.voice is not None:
+            await talk.voice.custom("synthesis_start", reason=talk.stop_reason, detail=talk.stop_detail)
     call = ModelCall(
         run=talk.run,
         agent=agent.name,

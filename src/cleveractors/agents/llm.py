@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cleveractors.agents.base import Agent
 from cleveractors.agents.beginning import converse
-from cleveractors.agents.conversation import Conversation
+from cleveractors.agents.conversation import Conversation, talk_of
 from cleveractors.agents.dispatch import run_tool
 from cleveractors.agents.forks import fork_tool
 from cleveractors.agents.loop import ToolLoopError as _ToolLoopError
@@ -161,7 +162,7 @@ class LLMAgent(Agent[Any]):
         Raises:
             LimitReached: a limit or budget refused a further call of the same turn.
         """
-        talk = _talk_of(context)
+        talk = talk_of(context.talk)
         permit, talk.permit = talk.permit, None
         call = ModelCall(
             run=talk.run,
@@ -177,6 +178,7 @@ class LLMAgent(Agent[Any]):
             permit=permit,
         )
         reply = await call.perform()
+        talk.reply = reply
         talk.stay_with(call.port)
         talk.finish_reason, talk.cut_by = reply.finish_reason, call.cut_by
         return reply.message
@@ -228,17 +230,17 @@ class LLMAgent(Agent[Any]):
 
     async def _turn(self, talk: Conversation, context: RunContext[Any]) -> StopReason | None:
         """One response of the model and, where it asks for tools, their round."""
+        beyond = sys.exception()
         await self._prune(talk, context)
         talk.begin_turn(await self.prepare_messages(talk.view, context))
         if (stop := await admit_turn(talk)) is not None:
             return stop
-        await talk.begin_iteration()
         try:
             answer = await self.call_model(talk.prepared, context)
         except LimitReached as limit:
             return talk.stop_for(limit)
         except Exception as error:
-            if not shrink_once(talk, error):
+            if not shrink_once(talk, error, beyond):
                 raise
             return None
         finally:
@@ -314,10 +316,3 @@ class LLMAgent(Agent[Any]):
         if context is None:
             return standalone_run(self.name, self)
         return context.for_agent(self.name, self)
-
-
-def _talk_of(context: RunContext[Any]) -> Conversation:
-    talk = context.talk
-    if not isinstance(talk, Conversation):
-        raise RuntimeError("call_model is the loop's seam; outside it use context.call_model(messages)")
-    return talk

@@ -104,12 +104,16 @@ class _Repair:
             purpose="repair",
             round=talk.rounds + 1,
             tools_off=True,
+            listener=talk.pass_listener,
             permit=permit,
         )
+        await talk.begin_iteration()
         try:
             reply = await call.perform()
         except LimitReached as limit:
             return self._refused(Stop(_reason(limit), limit.detail))
+        finally:
+            talk.break_iteration()
         talk.finish_reason = reply.finish_reason
         talk.budget_exhausted |= talk.crossed
         self._answer = AIMessage(reply.message.text, response_metadata=reply.message.response_metadata)

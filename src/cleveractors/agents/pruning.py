@@ -94,13 +94,18 @@ async def prune(
     return len(parts)
 
 
-def shrink_once(talk: Conversation, error: Exception) -> bool:
+def shrink_once(talk: Conversation, error: Exception, beyond: BaseException | None = None) -> bool:
     """Shorten the view after its prompt was too long for the model, once in a conversation.
+
+    Args:
+        talk: the conversation.
+        error: what its model call raised.
+        beyond: what was being handled before.
 
     Returns:
         Whether there was something to shorten, so that the call may be tried again.
     """
-    if talk.shrunk or not classify(error).overflow:
+    if talk.shrunk or not classify(error, beyond).overflow:
         return False
     talk.shrunk = True
     talk.pruned_to = 0

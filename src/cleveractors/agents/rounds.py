@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cleveractors.agents.conversation import CUT, Conversation
 from cleveractors.agents.dispatch import FatalAnswers, dispatch
 from cleveractors.agents.endings import ENDINGS
+from cleveractors.agents.tool import error_message
 from cleveractors.context import RunContext
 from cleveractors.models.asked import AskedCall
 from cleveractors.stops import StopReason
@@ -51,9 +53,8 @@ async def run_round(
         allowed = _allowed(talk, len(calls))
         talk.tool_calls += allowed
         talk.run.counters.tool_calls += allowed
-        await _answer(agent, talk, calls[:allowed], context)
+        await _answer(agent, talk, calls, allowed, context)
     if allowed < len(calls):
-        await leave_unrun(talk, calls[allowed:], ENDINGS["tool_calls"].open_calls)
         limit = talk.run.limits.max_tool_calls
         return talk.stop("tool_calls", f"the limit of {limit} tool calls is reached")
     if talk.note_round(_signature(talk, calls), config.max_repeated_calls):
@@ -66,28 +67,45 @@ def _allowed(talk: Conversation, asked: int) -> int:
     return asked if limit is None else max(min(asked, limit - talk.run.counters.tool_calls), 0)
 
 
-async def _answer(agent: Host, talk: Conversation, calls: Sequence[AskedCall], context: RunContext[Any]) -> None:
-    """Run the calls; each result goes to its call's place in the record as soon as it is there."""
-    if not calls:
-        return
-    able = [_within_uses(talk, call) for call in calls]
-    if talk.voice is not None:
-        await talk.voice.begin_batch(calls)
-    try:
-        await dispatch(able, agent.call_tool, context, talk.put_result, limit=agent.config.max_parallel_tools)
-    except FatalAnswers as fatal:
-        raise fatal.error from fatal.error.__cause__
-    if talk.voice is not None:
-        await talk.voice.end_batch()
+async def _answer(
+    agent: Host, talk: Conversation, calls: Sequence[AskedCall], allowed: int, context: RunContext[Any]
+) -> None:
+    """Run the calls that are allowed; each result goes to its call's place in the record as soon as it is there."""
+    able = [_within_uses(talk, call) for call in calls[:allowed]]
+    async with _batch(talk, calls):
+        try:
+            if able:
+                await dispatch(able, agent.call_tool, context, talk.put_result, limit=agent.config.max_parallel_tools)
+        except FatalAnswers as fatal:
+            raise fatal.error from fatal.error.__cause__
+        await _not_run(talk, calls[allowed:], ENDINGS["tool_calls"].open_calls)
 
 
 async def leave_unrun(talk: Conversation, calls: Sequence[AskedCall], text: str) -> None:
-    """Answer calls without running them."""
+    """Answer calls without running any of them."""
+    async with _batch(talk, calls):
+        await _not_run(talk, calls, text)
+
+
+async def _not_run(talk: Conversation, calls: Sequence[AskedCall], text: str) -> None:
+    if not calls:
+        return
     talk.close(text)
-    if talk.voice is not None and calls:
+    if talk.voice is not None:
+        await talk.voice.not_run([error_message(call.id or "", call.name, text) for call in calls])
+
+
+@asynccontextmanager
+async def _batch(talk: Conversation, calls: Sequence[AskedCall]) -> AsyncGenerator[None]:
+    """Tell that the calls of a response begin and, on every way out, that they have ended."""
+    if talk.voice is None:
+        yield
+        return
+    try:
         await talk.voice.begin_batch(calls)
-        await talk.voice.not_run([(call.name, call.id or "") for call in calls], text)
-        await talk.voice.end_batch()
+        yield
+    finally:
+        talk.voice.end_batch()
 
 
 def _within_uses(talk: Conversation, call: AskedCall) -> AskedCall:

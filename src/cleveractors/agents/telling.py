@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+from cleveractors.abort import Aborted
 from cleveractors.agents.conversation import Conversation
+from cleveractors.agents.endings import fallback
 from cleveractors.context import RunContext
 from cleveractors.events.types import ReactEndEvent, ReactStartEvent
 from cleveractors.events.voice import Voice
+from cleveractors.exceptions import LimitReached
+from cleveractors.models.admission import interrupted
 from cleveractors.models.listener import Listener, compose
+from cleveractors.stops import Stop, StopReason
 
 if TYPE_CHECKING:
     from langchain_core.messages import BaseMessage
 
-__all__ = ["listen", "told"]
+    from cleveractors.run import Run
+
+__all__ = ["Told", "listen", "listen_aside", "stop_of", "told"]
+
+ANSWERED = ("completed", "tool_only")
+"""Endings of which an answer that must fit a type does fit it."""
 
 Told = tuple[RunContext[Any], Callable[[str], str]]
 
@@ -38,38 +48,63 @@ async def told(context: RunContext[Any], messages: list[BaseMessage]) -> AsyncGe
         answers.append(answer)
         return answer
 
-    await voice.tell(ReactStartEvent())
     spoken = context.for_voice(voice)
     try:
+        await voice.tell(ReactStartEvent())
         yield spoken, keep
     except BaseException as error:
         # Its place is reserved: on the way out nobody is waited for.
-        voice.say(_end(spoken, messages, "", error))
+        voice.say(_end(spoken, messages, None, error))
         raise
     voice.say(_end(spoken, messages, answers[-1] if answers else "", None))
 
 
 def _end(
-    context: RunContext[Any], messages: list[BaseMessage], answer: str, error: BaseException | None
+    context: RunContext[Any], messages: list[BaseMessage], answer: str | None, error: BaseException | None
 ) -> ReactEndEvent:
     from cleveractors.events.listener import usage_of
 
-    voice = context.voice
-    talk = voice.talk if voice is not None else None
-    totals = (talk.ledger if isinstance(talk, Conversation) else context.run.ledger).totals
-    reason = "completed"
-    if error is not None:
-        reason = "error" if isinstance(error, Exception) else "cancelled"
-    elif isinstance(talk, Conversation) and talk.stop_reason is not None:
-        reason = talk.stop_reason
+    run, talk = context.run, context.voice.talk if context.voice is not None else None
+    totals = (talk.ledger if isinstance(talk, Conversation) else run.ledger).totals
+    stop = run.stop if error is None else stop_of(run, error)
+    if stop is not None:
+        error, reason = None, stop.reason
+        answer = fallback(stop.reason, stop.detail, run.partial_text or getattr(talk, "last_text", ""))
+    elif error is not None:
+        answer, reason = run.partial_text, "error" if isinstance(error, Exception) else "cancelled"
+    else:
+        reason = getattr(talk, "stop_reason", None) or "completed"
     return ReactEndEvent(
-        final_messages=list(messages),
-        response=answer,
+        final_messages=_history(messages, talk, answer or ""),
+        response=run.output if run.has_output and reason in ANSWERED else answer,
         stop_reason=reason,
         usage=usage_of(totals.prompt_tokens, totals.completion_tokens),
         cost=totals.cost,
         error=error,
     )
+
+
+def stop_of(run: Run, error: BaseException) -> Stop | None:
+    """Why a run ends whose own limits raised the error that ends it; None: they did not."""
+    if isinstance(error, LimitReached):
+        return Stop(cast("StopReason", error.reason), error.detail)
+    return interrupted(run) if isinstance(error, Aborted | TimeoutError) else None
+
+
+def _history(messages: list[BaseMessage], talk: object, answer: str) -> list[BaseMessage]:
+    """The record; that of an agent without a loop lacks its answer."""
+    from langchain_core.messages import AIMessage
+
+    return [*messages, *([AIMessage(answer)] if talk is None and answer else ())]
+
+
+def listen_aside(context: RunContext[Any]) -> Listener | None:
+    """What follows a model call outside any conversation; its text is no part of an answer, so not in pieces."""
+    if context.voice is None:
+        return None
+    from cleveractors.events.listener import EventListener
+
+    return EventListener(context.voice, chunks=False, speech=context.speech)
 
 
 def listen(talk: Conversation, listener: Listener | None, voice: Voice | None) -> None:

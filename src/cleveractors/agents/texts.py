@@ -31,6 +31,7 @@ class TextListener:
         self.usage = TokenUsage(0, 0)
         self._written = False
         self._current = ""
+        self._blanks = ""
 
     @property
     def committed(self) -> bool:
@@ -40,14 +41,18 @@ class TextListener:
     async def started(self, row: Attempt, view: Sequence[BaseMessage]) -> None:
         """Text of another call begins."""
         del row, view
-        self._current = ""
+        self._current = self._blanks = ""
 
     async def chunk(self, chunk: AIMessageChunk | AIMessage) -> None:
         """Hand out what is new."""
-        text = chunk.text
+        text = self._blanks + chunk.text
+        if not self._current and not text.strip():
+            # Blanks alone are no text: they wait for words.
+            self._blanks = text
+            return
         if text:
             part = PART if self._written and not self._current else ""
-            self._current += text
+            self._current, self._blanks = self._current + text, ""
             await self._put(part + text)
 
     async def ended(self, row: Attempt, message: AIMessage) -> None:

@@ -14,6 +14,7 @@ from cleveractors.context import RunContext
 from cleveractors.exceptions import ConfigurationError, ExecutionError, FatalToolError, ToolRetry, sentence
 from cleveractors.tools.base import Tool, ToolArgumentsError
 from cleveractors.tools.results import is_error, preview, render
+from cleveractors.tools.threads import STILL_RUNS
 
 if TYPE_CHECKING:
     from langchain_core.messages import ToolCall, ToolMessage
@@ -99,7 +100,7 @@ class ToolAgent:
         outer = peek()
         enter(context)
         try:
-            async with bounded(run.signal, run.within(self._timeout)) as clock:
+            async with bounded(run.signal, self._timeout, run.clock) as clock:
                 if context.speech is not None:
                     context.speech.clock = clock
                 return await self._work(arguments, context)
@@ -117,11 +118,12 @@ class ToolAgent:
             return f"invalid arguments for {self.name}: {error}"
         if isinstance(error, ToolRetry):
             return _short(error.text)
+        left = f"; {STILL_RUNS}" if _left_a_thread(error) else ""
         if isinstance(error, Aborted) or context.abort_signal.is_aborted:
-            return "aborted before it had answered"
+            return f"aborted before it had answered{left}"
         if context.run.out_of_time:
-            return "not finished: the run's time is up"
-        return f"tool {self.name} did not answer within {self._timeout or 0:g} s"
+            return f"not finished: the run's time is up{left}"
+        return f"tool {self.name} did not answer within {self._timeout or 0:g} s{left}"
 
 
 class _OwnClock(Exception):
@@ -131,6 +133,12 @@ class _OwnClock(Exception):
 def _named(error: BaseException) -> str:
     text = _short(str(error))
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _left_a_thread(error: BaseException | None) -> bool:
+    while error is not None and STILL_RUNS not in getattr(error, "__notes__", ()):
+        error = error.__cause__
+    return error is not None
 
 
 def no_such_tool(name: str, known: Iterable[str]) -> str:

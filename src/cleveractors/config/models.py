@@ -19,6 +19,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError, PydanticKnownEr
 from .parts import (
     Fallback,
     ForksConfig,
+    HistoryConfig,
     Language,
     ModelName,
     Name,
@@ -158,6 +159,9 @@ class LLMAgentConfig(ModelAgentConfig):
     )
     pruning: PruningConfig | None = Field(
         default=None, description="Shortening of old tool output; left out, none.", examples=[{"trigger_tokens": 8000}]
+    )
+    history: HistoryConfig | None = Field(
+        default=None, description="How much of a stored session is sent; left out, all.", examples=[{"keep_last": 20}]
     )
     forks: ForksConfig | None = Field(
         default=None, description="Leave to fork itself; left out, none.", examples=[{"max_children": 4}]

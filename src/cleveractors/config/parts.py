@@ -11,6 +11,7 @@ __all__ = [
     "NAME",
     "Fallback",
     "ForksConfig",
+    "HistoryConfig",
     "Language",
     "ModelName",
     "Name",
@@ -120,6 +121,21 @@ class PruningConfig(Language):
         default="condense",
         description="`condense` asks the model for a summary, `truncate` cuts.",
         examples=["truncate"],
+    )
+
+
+class HistoryConfig(Language):
+    """How much of a stored session a run begins with: whole turns, the newest ones."""
+
+    max_tokens: int | None = Field(
+        default=None,
+        ge=1,
+        le=100_000_000,
+        description="Tokens, by estimate, that the turns come to at most.",
+        examples=[8000],
+    )
+    keep_last: int | None = Field(
+        default=None, ge=1, le=100_000, description="Turns at most, each from a user's message on.", examples=[20]
     )
 
 

@@ -6,7 +6,7 @@ import json
 from typing import Any, cast
 
 from .models import ActorConfig, LLMAgentConfig
-from .parts import Fallback, Language, Parameters, PruningConfig, RetryConfig, SynthesisConfig
+from .parts import Fallback, HistoryConfig, Language, Parameters, PruningConfig, RetryConfig, SynthesisConfig
 from .rule import Rule, Schema
 
 __all__ = ["reference_markdown"]
@@ -18,6 +18,7 @@ _PARTS: dict[str, type[Language]] = {
     "`retry`": RetryConfig,
     "`synthesis`": SynthesisConfig,
     "`pruning`": PruningConfig,
+    "`history`": HistoryConfig,
     "`fallbacks`, each": Fallback,
 }
 _HEAD = "| Key | Meaning | Type | Default | Maximum | Example |\n| --- | --- | --- | --- | --- | --- |"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from cleveractors.abort import Aborted, AbortSignal, bounded
 from cleveractors.events.envelope import EventOrigin, EventYield, ReactOutput, ResponseYield
 from cleveractors.events.types import ReActEvent
 from cleveractors.tasks import Feed
@@ -13,10 +14,7 @@ from cleveractors.tasks import Feed
 if TYPE_CHECKING:
     from cleveractors.events.observers import Observers
 
-__all__ = ["STALL_SECONDS", "Place", "Publisher"]
-
-STALL_SECONDS = 30.0
-"""A reader that takes nothing for so long is taken for gone."""
+__all__ = ["Place", "Publisher"]
 
 
 class Place(NamedTuple):
@@ -37,10 +35,11 @@ class Publisher:
         feed: of the reader, or None where only observers listen.
         observers: of the executor, or None.
         chunks: whether model calls are streamed for it.
-        on_stall: called when the reader has stalled.
+        stall: seconds after which a reader that takes nothing is taken for gone.
+        on_stall: called then.
     """
 
-    __slots__ = ("_feed", "_observers", "_on_stall", "_sequence", "chunks", "held")
+    __slots__ = ("_feed", "_observers", "_on_stall", "_sequence", "_stall", "chunks")
 
     def __init__(
         self,
@@ -48,15 +47,15 @@ class Publisher:
         observers: Observers | None,
         *,
         chunks: bool,
+        stall: float,
         on_stall: Callable[[], object] | None = None,
     ) -> None:
         self._feed = feed
         self._observers = observers
+        self._stall = stall
         self._on_stall = on_stall
         self._sequence = 0
         self.chunks = chunks
-        self.held = 0.0
-        """Seconds for which deliveries waited for the reader; they count on no clock."""
 
     def deliver(self, event: ReActEvent, place: Place, tool: tuple[str | None, str | None]) -> bool:
         """Number an event and hand it over.
@@ -82,21 +81,26 @@ class Publisher:
         if self._feed is not None:
             self._feed.put_nowait(response)
 
-    async def wait_for_room(self) -> None:
-        """Wait until the reader has taken some; one that stalls is left behind."""
-        if self._feed is None:
-            return
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        try:
-            async with asyncio.timeout(STALL_SECONDS):
-                await self._feed.wait_for_room()
-        except TimeoutError:
+    def leave(self) -> None:
+        """Nobody reads any more; observers hear on."""
+        if self._feed is not None:
             self._feed.leave()
-            if self._on_stall is not None:
-                self._on_stall()
-        finally:
-            self.held += loop.time() - began
+
+    async def wait_for_room(self, signal: AbortSignal) -> None:
+        """Wait until the reader has taken some, or has stalled, or the signal ends the run: what is left is little.
+
+        Args:
+            signal: of the run that waits.
+        """
+        if self._feed is None or signal.is_aborted:
+            return
+        with suppress(Aborted):
+            try:
+                async with bounded(signal, self._stall):
+                    await self._feed.wait_for_room()
+            except TimeoutError:
+                if self._on_stall is not None:
+                    self._on_stall()
 
     async def drain(self, seconds: float) -> None:
         """Give observers a moment to take what is theirs."""

@@ -117,8 +117,6 @@ class SseFrames:
         except asyncio.CancelledError:
             # Whoever waited was cancelled, the run was not: the next wait goes on where this one stood.
             self._frames = None
-            if self._closed and not _being_cancelled():
-                raise StopAsyncIteration from None
             raise
         finally:
             self._pump.waited_for = False
@@ -211,11 +209,6 @@ class _Pump:
             if self.waited_for:
                 self.feed.put_nowait(PING)
         self._arm()
-
-
-def _being_cancelled() -> bool:
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
 
 
 def _bytes(frame: Frame) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -17,6 +18,7 @@ from cleveractors.events.types import (
     ToolCallsBatchStartEvent,
     ToolCallStartEvent,
 )
+from cleveractors.history import INTERRUPTED
 from cleveractors.identifiers import new_id
 
 if TYPE_CHECKING:
@@ -24,14 +26,30 @@ if TYPE_CHECKING:
 
     from langchain_core.messages import ToolMessage
 
+    from cleveractors.abort import AbortSignal
     from cleveractors.models.asked import AskedCall
     from cleveractors.reservation import Purse
+    from cleveractors.tasks import Background
     from cleveractors.usage import Ledger
 
-__all__ = ["ForkPlace", "Voice"]
+__all__ = ["NO_TOOL", "ForkPlace", "Tool", "Voice"]
 
 Tool = tuple[str | None, str | None]
 NO_TOOL: Tool = (None, None)
+
+
+class Clock(Protocol):
+    """The run's clock, which stands still while somebody holds it."""
+
+    def hold(self, now: float) -> None: ...
+    def resume(self, now: float) -> None: ...
+
+
+class Served(Protocol):
+    """What runs share."""
+
+    @property
+    def background(self) -> Background: ...
 
 
 class Labelled(Protocol):
@@ -46,13 +64,18 @@ class Speaking(Protocol):
 
     purses: list[Purse]
 
+    signal: AbortSignal
+
     @property
     def run_id(self) -> str: ...
     @property
     def labels(self) -> Labelled: ...
     @property
     def ledger(self) -> Ledger: ...
-    def postpone(self, seconds: float) -> None: ...
+    @property
+    def clock(self) -> Clock: ...
+    @property
+    def services(self) -> Served: ...
 
 
 class Voice:
@@ -65,7 +88,7 @@ class Voice:
         parent_tool_call_id: the tool call by which it did.
     """
 
-    __slots__ = ("_place", "agent_call_id", "iteration", "publisher", "run", "talk")
+    __slots__ = ("_place", "agent_call_id", "held", "iteration", "publisher", "run", "talk")
 
     def __init__(
         self,
@@ -79,11 +102,13 @@ class Voice:
         self.run = run
         self.agent_call_id = new_id()
         self.iteration = 0
+        self.held = 0.0
+        """Seconds for which it waited for the reader; they count on no clock."""
         self.talk: object = None
         """The agent's conversation, once it has one."""
         place = fork or ForkPlace()
         self._place = Place(
-            (run.labels.session_id or run.run_id, self.agent_call_id),
+            (run.labels.session_id or (parent.session_id if parent else run.run_id), self.agent_call_id),
             (
                 parent.agent_call_id if parent else None,
                 place.fork_id,
@@ -96,6 +121,11 @@ class Voice:
             (run.run_id, parent_tool_call_id),
         )
 
+    @property
+    def session_id(self) -> str:
+        """The host's label, else the root run's id: a plain run is a session of one."""
+        return self._place.call[0]
+
     def say(self, event: ReActEvent, tool: Tool = NO_TOOL) -> bool:
         """Say it now, waiting for nobody; whether the reader has room for more."""
         return self.publisher.deliver(event, self._place, tool)
@@ -107,11 +137,15 @@ class Voice:
 
     async def wait_for_room(self) -> None:
         """Wait for a reader that is behind; the run's clock stands still meanwhile."""
-        before = self.publisher.held
+        loop, clock = asyncio.get_running_loop(), self.run.clock
+        began = loop.time()
+        clock.hold(began)
         try:
-            await self.publisher.wait_for_room()
+            await self.publisher.wait_for_room(self.run.signal)
         finally:
-            self.run.postpone(self.publisher.held - before)
+            now = loop.time()
+            clock.resume(now)
+            self.held += now - began
 
     async def custom(self, name: str, **data: Any) -> None:
         """An event of the library's own."""
@@ -133,31 +167,36 @@ class Voice:
         ]
         await self.tell(ToolCallsBatchStartEvent(asked))
 
-    async def end_batch(self) -> None:
-        """All of them have their answers."""
-        await self.tell(ToolCallsBatchEndEvent())
+    def end_batch(self) -> None:
+        """All of them have their answers, or are answered on the way out; nobody is waited for."""
+        self.say(ToolCallsBatchEndEvent())
 
-    async def begin_call(self, name: str, call_id: str, arguments: dict[str, Any]) -> None:
-        """A tool call begins."""
-        await self.tell(ToolCallStartEvent(name, call_id, arguments), (name, call_id))
+    def begin_call(self, name: str, call_id: str, arguments: dict[str, Any]) -> bool:
+        """A tool call begins; whether the reader has room for more."""
+        return self.say(ToolCallStartEvent(name, call_id, arguments), (name, call_id))
 
-    async def end_call(self, call: AskedCall, arguments: dict[str, Any], answer: ToolMessage, seconds: float) -> None:
-        """A tool call has its answer; where it went wrong, first why."""
-        name, call_id = call.name, call.id or ""
-        failed = answer.status == "error"
+    def end_call(
+        self, call: tuple[str, str], arguments: dict[str, Any], answer: ToolMessage | None, seconds: float = 0.0
+    ) -> bool:
+        """A tool call, by name and id, has ended; whether the reader has room for more.
+
+        Where it went wrong, it is first said why. No answer: it was cancelled.
+        """
+        result: Any = INTERRUPTED if answer is None else answer.content
+        failed = answer is None or answer.status == "error"
         if failed:
-            await self.tell(ToolCallErrorEvent(name, call_id, answer.text), (name, call_id))
-        await self.tell(
-            ToolCallEndEvent(name, call_id, arguments, answer.content, seconds, not failed),
-            (name, call_id),
-        )
+            self.say(ToolCallErrorEvent(*call, INTERRUPTED if answer is None else answer.text), call)
+        return self.say(ToolCallEndEvent(*call, arguments, result, seconds, not failed), call)
 
-    async def not_run(self, calls: Sequence[tuple[str, str]], text: str) -> None:
-        """Calls, by name and id, that are answered without having been run."""
-        for name, call_id in calls:
-            await self.tell(ToolCallStartEvent(name, call_id, {}), (name, call_id))
-            await self.tell(ToolCallErrorEvent(name, call_id, text), (name, call_id))
-            await self.tell(ToolCallEndEvent(name, call_id, {}, text, 0.0, False), (name, call_id))
+    async def not_run(self, answers: Sequence[ToolMessage]) -> None:
+        """Calls that are answered without having been run."""
+        room = True
+        for answer in answers:
+            call = answer.name or "", answer.tool_call_id
+            self.begin_call(*call, {})
+            room = self.end_call(call, {}, answer)
+        if not room:
+            await self.wait_for_room()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable
-from contextlib import asynccontextmanager
-from typing import Any, TypeVar, cast
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, TypeVar
 
 from cleveractors.abort import Aborted, bounded
 from cleveractors.agents.base import Agent
-from cleveractors.agents.telling import told
+from cleveractors.agents.telling import Told, stop_of, told
 from cleveractors.ambient import enter, leave, peek
 from cleveractors.context import RunContext
 from cleveractors.contract import Contract, Misfit
 from cleveractors.exceptions import ExecutionError, LimitReached, OutputError
 from cleveractors.executor.conclusion import so_far
 from cleveractors.executor.opening import Openings
-from cleveractors.models.admission import interrupted
 from cleveractors.run import Run
-from cleveractors.stops import Stop, StopReason
 from cleveractors.tasks import STOP_SECONDS
 
 __all__ = ["answer_pieces", "answer_whole"]
@@ -42,20 +40,30 @@ async def answer_whole(agent: Agent[Any], context: RunContext[Any], openings: Op
 async def _answer(agent: Agent[Any], context: RunContext[Any]) -> None:
     run = context.run
     if agent.minds_the_run:
-        answer = await agent.process_message(run.message, context)
-    else:
-        answer = await _told_answer(agent, context)
+        _keep(agent, run, await agent.process_message(run.message, context))
+        return
+    async with _told(context) as (spoken, keep):
+        async with bounded(run.signal, None, run.clock):
+            answer = await agent.process_message(run.message, spoken)
+        _keep(agent, run, answer)
+        keep(answer)
+
+
+def _told(context: RunContext[Any]) -> AbstractAsyncContextManager[Told]:
+    """The start and the end of an agent that minds neither clock nor listeners itself."""
+    run = context.run
+    return told(context, [*run.history, *([run.message] if run.message is not None else ())])
+
+
+@asynccontextmanager
+async def _as_it_is(context: RunContext[Any]) -> AsyncGenerator[Told]:
+    yield context, str
+
+
+def _keep(agent: Agent[Any], run: Run, answer: object) -> None:
     run.answer = _text(agent, answer)
     if run.contract is not None and not run.has_output:
         run.output, run.has_output = _fitting(run.contract, run.answer), True
-
-
-async def _told_answer(agent: Agent[Any], context: RunContext[Any]) -> str:
-    """The answer of an agent that minds neither clock nor listeners itself."""
-    run = context.run
-    messages = [*run.history, *([run.message] if run.message is not None else ())]
-    async with told(context, messages) as (spoken, keep), bounded(run.signal, run.within(None)):
-        return keep(await agent.process_message(run.message, spoken))
 
 
 async def answer_pieces(agent: Agent[Any], context: RunContext[Any], openings: Openings) -> AsyncGenerator[str, None]:
@@ -64,11 +72,13 @@ async def answer_pieces(agent: Agent[Any], context: RunContext[Any], openings: O
     pieces: list[str] = []
     await _within_limits(run, openings.open(agent, run))
     if run.stop is None:
-        async with _closed_in_time(agent, agent.stream_message(run.message, context)) as stream:
-            while (piece := await _within_limits(run, _next(agent, stream, context))) is not None:
-                pieces.append(_text(agent, piece))
-                run.partial_text = run.partial_text if agent.minds_the_run else "".join(pieces)
-                yield piece
+        async with _as_it_is(context) if agent.minds_the_run else _told(context) as (spoken, keep):
+            async with _closed_in_time(agent, agent.stream_message(run.message, spoken)) as stream:
+                while (piece := await _within_limits(run, _next(agent, stream, spoken))) is not None:
+                    pieces.append(_text(agent, piece))
+                    run.partial_text = run.partial_text if agent.minds_the_run else "".join(pieces)
+                    yield piece
+            keep("".join(pieces))
     if run.answer is None and run.stop is None:
         run.answer = "".join(pieces)
     if run.stop is not None and not pieces:
@@ -80,7 +90,7 @@ async def _within_limits(run: Run, work: Awaitable[T]) -> T | None:
     try:
         return await work
     except (LimitReached, Aborted, TimeoutError) as error:
-        run.stop = _stop(run, error)
+        run.stop = stop_of(run, error)
         if run.stop is None:
             raise
         return None
@@ -93,7 +103,7 @@ async def _next(agent: Agent[Any], stream: AsyncIterator[str], context: RunConte
     try:
         if agent.minds_the_run:
             return await anext(stream, None)
-        async with bounded(run.signal, run.within(None)):
+        async with bounded(run.signal, None, run.clock):
             return await anext(stream, None)
     finally:
         leave(outer)
@@ -125,10 +135,3 @@ def _fitting(contract: Contract, answer: str) -> Any:
         return contract.read(answer)
     except Misfit as misfit:
         raise OutputError(f"the answer does not fit {contract.kind!r}: {misfit}") from misfit.__cause__
-
-
-def _stop(run: Run, error: Exception) -> Stop | None:
-    """Why the run ends, where its own limits ended it."""
-    if isinstance(error, LimitReached):
-        return Stop(cast("StopReason", error.reason), error.detail)
-    return interrupted(run)

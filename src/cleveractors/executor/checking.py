@@ -9,6 +9,7 @@ from cleveractors.budget import Budget
 from cleveractors.exceptions import ConfigurationError, Problem
 from cleveractors.limits import Limits
 from cleveractors.policy import ActorPolicy
+from cleveractors.sessions.store import SessionStore
 
 __all__ = ["check_house"]
 
@@ -57,9 +58,11 @@ _TESTS: dict[str, Callable[[Any], bool]] = {
     "on_usage": _or_none(callable),
     "on_result": _or_none(callable),
     "streaming": _or_none(lambda value: value in ("answer", "tokens")),
+    "sessions": _or_none(lambda value: isinstance(value, SessionStore)),
     "require_tenant": lambda value: isinstance(value, bool),
     "max_concurrent_runs": _or_none(_is_count),
     "sink_timeout": lambda value: _is_number(value, 0),
+    "stall_timeout": lambda value: _is_number(value, 0),
     "max_threads": _is_count,
     "transport": lambda value: value in ("lean", "stock"),
 }
@@ -71,9 +74,11 @@ _ALLOWED = {
     "on_usage": "a function, or Required(function)",
     "on_result": "a function",
     "streaming": "'answer' or 'tokens'",
+    "sessions": "a session store, with the methods load and append",
     "require_tenant": "True or False",
     "max_concurrent_runs": "a whole number of 1 or more, or None",
     "sink_timeout": "seconds above 0",
+    "stall_timeout": "seconds above 0",
     "max_threads": "a whole number of 1 or more",
     "transport": "'lean' or 'stock'",
 }

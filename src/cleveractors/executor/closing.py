@@ -5,11 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
+from functools import partial
+from typing import Any
 
+from cleveractors.executor.conclusion import OBSERVER_SECONDS, settle, summarise
+from cleveractors.result import attach_result
 from cleveractors.run import Run
-from cleveractors.tasks import STOP_SECONDS
+from cleveractors.tasks import STOP_SECONDS, stop
 
-__all__ = ["end_runs", "wait_for_runs"]
+__all__ = ["end_runs", "end_task", "wait_for_runs"]
+
+BILL_DELIVERIES = 8
+"""Times the sinks' timeout that the last rows and the bill may take."""
 
 
 async def wait_for_runs(runs: Sequence[Run], seconds: float) -> None:
@@ -31,6 +38,34 @@ async def end_runs(runs: Sequence[Run]) -> None:
             # A stream that is being read refuses; the abort ends it.
             with suppress(RuntimeError, TimeoutError):
                 await _close_stream(run, run.texts)
+
+
+async def end_task(run: Run, task: asyncio.Task[Any], error: BaseException) -> None:
+    """Stop a run in a task of its own whose caller leaves by `error`, and put the bill on that.
+
+    The work has two seconds to stop. Once it has, the bill is delivered before the caller goes on.
+    """
+    try:
+        await stop(task, more=partial(_delivering, run))
+    except asyncio.CancelledError as again:
+        _attach(run, again)
+        raise
+    finally:
+        if run.result is None:
+            settle(run)
+            run.result = summarise(run, error)
+        _attach(run, error)
+
+
+def _delivering(run: Run) -> float:
+    """Seconds more for a run that hands over a row, or its bill."""
+    at_sinks = run.delivered or run.counters.deliveries > 0
+    return BILL_DELIVERIES * run.services.sink_timeout + OBSERVER_SECONDS if at_sinks else 0
+
+
+def _attach(run: Run, error: BaseException) -> None:
+    if run.result is not None:
+        attach_result(error, run.result)
 
 
 async def _close_stream(run: Run, texts: AsyncGenerator[str, None]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cleveractors.agents.endings import fallback
 from cleveractors.exceptions import LimitReached
 from cleveractors.history import close_open_calls
-from cleveractors.result import ActorResult, attach_result
+from cleveractors.result import ActorResult, ErrorInfo, attach_result, without_frames
 from cleveractors.stops import StopReason
 from cleveractors.tasks import outlive
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from cleveractors.run import Run
 
-__all__ = ["conclude", "settle", "so_far", "summarise"]
+__all__ = ["OBSERVER_SECONDS", "conclude", "said", "settle", "so_far", "summarise"]
 
 
 OBSERVER_SECONDS = 1.0
@@ -84,7 +84,7 @@ def summarise(run: Run, error: BaseException | None, *, left: bool = False) -> A
     """Read a run's result off its record; with `left`, as it stands while the run goes on without its caller."""
     talk, totals = run.conversation, run.ledger.totals
     reason, detail = ("detached", "its caller left; the run goes on") if left else _reason(run, error)
-    messages = list(talk.messages) if talk is not None else _plain_messages(run)
+    messages = _messages(run)
     response = run.answer if run.answer is not None else so_far(run)
     return ActorResult(
         response=response,
@@ -109,7 +109,7 @@ def summarise(run: Run, error: BaseException | None, *, left: bool = False) -> A
         budget_exhausted=talk.budget_exhausted if talk else False,
         budget_refusal=talk.budget_refusal if talk else None,
         synthesis_was_run=talk.synthesis_was_run if talk else False,
-        error=error if error is not None and reason == "error" else (talk.error if talk else None),
+        error=_error(run, error if reason == "error" else None),
         messages=messages,
         new_messages=messages[len(run.history) :],
         repairs=tuple(run.repairs),
@@ -119,6 +119,14 @@ def summarise(run: Run, error: BaseException | None, *, left: bool = False) -> A
         session_id=run.labels.session_id,
         duration=run.duration,
     )
+
+
+def _error(run: Run, raised: BaseException | None) -> BaseException | ErrorInfo | None:
+    """What the result tells of an error; one that still travels keeps its frames, and so is told as data."""
+    if raised is not None:
+        return ErrorInfo.of(raised)
+    kept = run.conversation.error if run.conversation is not None else None
+    return None if kept is None else without_frames(kept)
 
 
 def _reason(run: Run, error: BaseException | None) -> tuple[StopReason, str]:
@@ -140,6 +148,16 @@ def so_far(run: Run) -> str:
     """The text that a run without an answer came to; where its own limits ended it, a sentence at least."""
     text = run.partial_text or (run.conversation.last_text if run.conversation is not None else "")
     return text if run.stop is None else fallback(run.stop.reason, run.stop.detail, text)
+
+
+def said(run: Run) -> list[BaseMessage]:
+    """Settle a run whose agent has ended, and tell what it added to its history."""
+    settle(run)
+    return _messages(run)[len(run.history) :]
+
+
+def _messages(run: Run) -> list[BaseMessage]:
+    return list(run.conversation.messages) if run.conversation is not None else _plain_messages(run)
 
 
 def _plain_messages(run: Run) -> list[BaseMessage]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from asyncio import TimerHandle
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
@@ -30,6 +31,7 @@ class Detachments:
 
     def __init__(self) -> None:
         self._running: dict[str, Run] = {}
+        self._clocks: dict[str, TimerHandle] = {}
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
 
     def detach(self, run: Run) -> bool:
@@ -39,11 +41,19 @@ class Detachments:
             return False
         self._running[run.run_id] = run
         if policy != "finish" and run.loop is not None:
-            run.loop.call_later(policy, run.signal.abort, f"its caller had left for {policy:g} s")
+            # A stream may be dropped in any thread.
+            run.loop.call_soon_threadsafe(self._start_clock, run, policy)
         return True
+
+    def _start_clock(self, run: Run, seconds: float) -> None:
+        if run.run_id in self._running and run.loop is not None:
+            why = f"its caller had left for {seconds:g} s"
+            self._clocks[run.run_id] = run.loop.call_later(seconds, run.signal.abort, why)
 
     def ended(self, run: Run) -> None:
         """Keep the result of a run whose caller had left."""
+        if (clock := self._clocks.pop(run.run_id, None)) is not None:
+            clock.cancel()
         if self._running.pop(run.run_id, None) is None or run.result is None:
             return
         self._kept[run.run_id] = _Kept(run.result, time.monotonic() + KEPT_SECONDS)

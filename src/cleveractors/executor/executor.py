@@ -15,14 +15,16 @@ from cleveractors.exceptions import ConfigurationError
 from cleveractors.executor.looping import run_in_loop_thread
 from cleveractors.executor.preparing import prepare_options, run_contract
 from cleveractors.executor.runs import RunInfo, Runs
+from cleveractors.executor.session import Session
 from cleveractors.executor.stream import RunStream
 from cleveractors.history import read_message
 from cleveractors.models.registry import as_spec
-from cleveractors.options import RunOptions
+from cleveractors.options import RunOptions, check_options
 from cleveractors.overrides import model_override
 from cleveractors.result import ActorResult, attach_result
 from cleveractors.run import Run
 from cleveractors.services import Services
+from cleveractors.sessions.turns import Turns
 from cleveractors.tools.stand_ins import tools_override
 from cleveractors.tools.toolset import as_toolset
 
@@ -132,6 +134,31 @@ class Executor:
             tools_override.reset(tools_token)
             model_override.reset(model_token)
 
+    # Sessions
+
+    def session(self, session_id: str, *, timeout: float | None = None) -> Session:
+        """A session as an object; its turn is held within `async with executor.session("s1") as session`.
+
+        Without `sessions=` of `create_executor` it lives in this executor's memory.
+
+        Args:
+            session_id: whose it is.
+            timeout: seconds to wait for its turn; default: what `limits` give a run.
+        """
+        check_options({"session_id": session_id})
+        return Session(session_id, self._runs, self._prepare, self._patience(timeout))
+
+    async def end_session(self, session_id: str, *, timeout: float | None = None) -> None:
+        """End a session when its run has ended: what tools keep for it goes; the host's store keeps its messages.
+
+        Raises:
+            ExecutorBusyError: its turn did not come within `timeout`; default: what `limits` give a run.
+        """
+        await self._runs.sessions.end(session_id, self._patience(timeout))
+
+    def _patience(self, timeout: float | None) -> float | None:
+        return self._services.limits.timeout if timeout is None else timeout
+
     # Closing
 
     async def aclose(self, grace: float = 10) -> None:
@@ -174,7 +201,7 @@ class Executor:
         """
         return self._runs.abort(run_id, reason)
 
-    def _prepare(self, message: Any, options: RunOptions) -> Run:
+    def _prepare(self, message: Any, options: RunOptions, turns: Turns | None = None) -> Run:
         """A run that could start now; nothing has started."""
         options = prepare_options(options)
         self._runs.refuse_closed()
@@ -184,5 +211,6 @@ class Executor:
         run.message = read_message(message)
         run.contract = run_contract(options)
         agent, context = self._runs.parties(run)
+        run.session = self._runs.sessions.seat(options, agent, turns)
         agent.check(context)
         return run

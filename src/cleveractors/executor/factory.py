@@ -25,6 +25,7 @@ from cleveractors.money import PriceBook, PriceSource
 from cleveractors.options import Streaming
 from cleveractors.policy import ActorPolicy
 from cleveractors.services import Services
+from cleveractors.sessions.store import SessionStore
 from cleveractors.sinks import Required, ResultSink, Sink, UsageSink
 from cleveractors.tools.threads import ToolThreads
 from cleveractors.tools.toolset import Toolset, as_toolset
@@ -48,9 +49,11 @@ def create_executor(
     on_result: Sink | None = None,
     observers: Sequence[Observer] = (),
     streaming: Streaming | None = None,
+    sessions: SessionStore | None = None,
     require_tenant: bool = False,
     max_concurrent_runs: int | None = None,
     sink_timeout: float = 10,
+    stall_timeout: float = 30,
     max_threads: int = 40,
     transport: Literal["lean", "stock"] = "lean",
     overrides: Sequence[tuple[str, str]] = (),
@@ -72,9 +75,11 @@ def create_executor(
         on_result: called once with each run's `ActorResult`, before anybody sees the run's end.
         observers: functions of event and origin, sync or async, told of everything in every run.
         streaming: replaces what files say of `streaming`.
+        sessions: where the messages of runs with a `session_id` are kept.
         require_tenant: refuse runs without a tenant.
         max_concurrent_runs: more raise `ExecutorBusyError`.
         sink_timeout: seconds that one call of a sink may take.
+        stall_timeout: seconds after which a reader of events that takes nothing is taken for gone.
         max_threads: sync tools, hooks and sinks that run at a time.
         transport: `lean`, or `stock` for LangChain's own way to OpenAI.
         overrides: paths and values put over the file, such as `("agents.assistant.model", "gpt-4o")`.
@@ -90,9 +95,11 @@ def create_executor(
         on_usage=on_usage,
         on_result=on_result,
         streaming=streaming,
+        sessions=sessions,
         require_tenant=require_tenant,
         max_concurrent_runs=max_concurrent_runs,
         sink_timeout=sink_timeout,
+        stall_timeout=stall_timeout,
         max_threads=max_threads,
         transport=transport,
     )
@@ -112,8 +119,10 @@ def create_executor(
         result_sink=None if on_result is None else ResultSink(on_result, sink_timeout, threads),
         observers=tuple(observers),
         streaming=streaming,
+        sessions=sessions,
         allow_unpriced=on_unpriced == "allow",
         sink_timeout=sink_timeout,
+        stall_timeout=stall_timeout,
         threads=threads,
     )
     agents = {name: types[agent.type](agent, name=name) for name, agent in config.agents.items()}

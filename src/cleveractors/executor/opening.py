@@ -32,7 +32,7 @@ class Openings:
         """
         if type(agent).open is Agent.open:
             return
-        async with bounded(run.signal, run.within(None)):
+        async with bounded(run.signal, None, run.clock):
             while True:
                 future, mine = self._claim(agent.name)
                 if mine:

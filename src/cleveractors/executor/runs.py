@@ -17,15 +17,16 @@ from cleveractors.events.observers import Observers
 from cleveractors.events.publisher import Publisher
 from cleveractors.exceptions import ExecutorBusyError, ExecutorClosedError
 from cleveractors.executor.answering import answer_pieces, answer_whole
-from cleveractors.executor.closing import end_runs, wait_for_runs
-from cleveractors.executor.conclusion import conclude, settle, summarise
+from cleveractors.executor.closing import end_runs, end_task, wait_for_runs
+from cleveractors.executor.conclusion import conclude, said, settle, summarise
 from cleveractors.executor.detaching import Detachments
 from cleveractors.executor.last import LastResults
 from cleveractors.executor.opening import Openings
 from cleveractors.result import ActorResult, attach_result
 from cleveractors.run import Run
 from cleveractors.services import Services
-from cleveractors.tasks import STOP_SECONDS, Feed, outlive, stop
+from cleveractors.sessions.serving import Sessions
+from cleveractors.tasks import STOP_SECONDS, Feed, outlive
 from cleveractors.usage import TokenUsage, last_token_usage_var
 
 __all__ = ["RunInfo", "Runs"]
@@ -74,6 +75,7 @@ class Runs:
         self.openings = Openings()
         services.answer = partial(answer_whole, openings=self.openings)
         self.last = LastResults()
+        self.sessions = Sessions(services, said)
         self.closed = False
 
     def parties(self, run: Run) -> tuple[Agent[Any], RunContext[Any]]:
@@ -100,14 +102,16 @@ class Runs:
     def _publisher(self, run: Run, feed: Feed[ReactOutput] | None, *, chunks: bool) -> Publisher:
         services = self._services
         observers = Observers(services.observers, services.threads) if services.observers else None
-        return Publisher(feed, observers, chunks=chunks, on_stall=partial(self._stalled, run))
+        stall = services.stall_timeout
+        return Publisher(feed, observers, chunks=chunks, stall=stall, on_stall=partial(self._stalled, run))
 
     def _stalled(self, run: Run) -> None:
-        """A reader that takes nothing any more has left."""
-        if self._leave(run):
+        """A reader that takes nothing any more has left; where that ends the run, one that comes back reads how."""
+        if run.publisher is not None and self._leave(run):
+            run.publisher.leave()
             self._note_left(run)
         else:
-            run.signal.abort("the reader of its events has stalled")
+            run.signal.abort(f"the reader of its events took nothing for {self._services.stall_timeout:g} s")
 
     # From start to end
 
@@ -124,16 +128,18 @@ class Runs:
             if self._leave(run):
                 attach_result(error, self._note_left(run))
             else:
-                await stop(task)
+                await end_task(run, task, error)
             raise
-        self.note_here(run)
+        finally:
+            self.note_here(run)
         return task.result()
 
     async def _complete(self, run: Run) -> ActorResult[Any]:
         """A run that has begun, from its agent's answer to its bill."""
         agent, context = self.parties(run)
         try:
-            await answer_whole(agent, context, self.openings)
+            async with self.sessions.attend(run):
+                await answer_whole(agent, context, self.openings)
         except BaseException as error:
             await self._finish(run, error)
             raise
@@ -167,7 +173,7 @@ class Runs:
                 yield result.response
             return
         try:
-            async with aclosing(answer_pieces(agent, context, self.openings)) as pieces:
+            async with self.sessions.attend(run), aclosing(answer_pieces(agent, context, self.openings)) as pieces:
                 async for piece in pieces:
                     yield piece
         except BaseException as error:
@@ -183,7 +189,8 @@ class Runs:
 
     async def _feed_outputs(self, run: Run, publisher: Publisher) -> None:
         result = await self._complete(run)
-        publisher.respond(ResponseYield(result.output, result.messages))
+        answered = run.has_output and result.output is not None
+        publisher.respond(ResponseYield(result.output if answered else result.response, result.messages))
 
     async def _followed(self, run: Run, feed: Feed[T], work: Coroutine[Any, Any, None]) -> AsyncGenerator[T, None]:
         """What a run in a task of its own hands over; it may go on when nobody follows any more."""
@@ -197,7 +204,7 @@ class Runs:
             if run.run_id in self._detached or self._leave(run):
                 attach_result(error, self._note_left(run))
             else:
-                await stop(task)
+                await end_task(run, task, error)
             raise
         finally:
             self.note_here(run)
@@ -227,6 +234,8 @@ class Runs:
     def dropped(self, run: Run, pieces: AsyncGenerator[Any, None], *, here: bool) -> None:
         """Settle a run whose stream nobody holds any more, at once; the rest is a task's."""
         if run.result is None and not self._leave(run):
+            # In another thread the loop goes on meanwhile: what it does from here on must spend nothing.
+            run.signal.abort("its stream was dropped")
             settle(run)
             run.result = summarise(run, GeneratorExit())
             self.last.ended(run.result)
@@ -299,6 +308,7 @@ class Runs:
 
     async def _close(self, seconds: float) -> None:
         await end_runs(list(self._running.values()))
+        self._services.release()
         await self._services.background.drain(seconds)
         for error in await self.openings.close(self._agents.values(), seconds):
             _log.error("an agent failed to close", exc_info=error)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -15,7 +16,7 @@ from cleveractors.stops import Stop
 if TYPE_CHECKING:
     from cleveractors.run import Run
 
-__all__ = ["Permit", "admit", "admit_attempt", "interrupted", "wait_for_room"]
+__all__ = ["Permit", "admit", "admit_attempt", "holding", "interrupted", "wait_for_room"]
 
 
 @dataclass(slots=True, eq=False)
@@ -114,7 +115,30 @@ def _counted(run: Run, *, wrap_up: bool) -> Stop | None:
     return None
 
 
-async def wait_for_room(run: Run, port: Port, meter: PromptMeter, purses: Sequence[Purse], stop: Stop) -> Permit | Stop:
+@contextmanager
+def holding(run: Run, permit: Permit) -> Generator[None]:
+    """While something is awaited before an attempt: however that ends early, the room is given back, by a dropped
+    stream too."""
+    key = f"permit {id(permit)}"
+    run.live[key] = permit.reservation.release
+    try:
+        yield
+    except BaseException:
+        permit.reservation.release()
+        raise
+    finally:
+        run.live.pop(key, None)
+
+
+async def wait_for_room(
+    run: Run,
+    port: Port,
+    meter: PromptMeter,
+    purses: Sequence[Purse],
+    stop: Stop,
+    *,
+    reserve_of: Sequence[Purse] | None = None,
+) -> Permit | Stop:
     """Wait while others hold the room that a run's first call needs, as long as its budgets say."""
     seconds = max((purse.budget.wait for purse in purses), default=0)
     if stop.refusal != "contention" or seconds <= 0 or run.parent is not None:
@@ -128,7 +152,7 @@ async def wait_for_room(run: Run, port: Port, meter: PromptMeter, purses: Sequen
     try:
         while (left := deadline - loop.time()) > 0:
             changed.clear()
-            outcome = admit(run, port, meter, purses)
+            outcome = admit(run, port, meter, purses, reserve_of=reserve_of)
             if isinstance(outcome, Permit) or outcome.refusal != "contention":
                 break
             try:
@@ -139,4 +163,5 @@ async def wait_for_room(run: Run, port: Port, meter: PromptMeter, purses: Sequen
     finally:
         for end in forget:
             end()
-    return outcome
+    # A run whose own time was up meanwhile did not end for want of room.
+    return outcome if isinstance(outcome, Permit) else interrupted(run) or outcome

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage
 
-__all__ = ["AskedCall", "asked_calls", "read_call", "sendable"]
+__all__ = ["AskedCall", "are_calls_of", "asked_calls", "read_call", "sendable"]
 
 MAX_DEPTH = 200
 """Levels of arguments: what is nested much deeper no JSON writer takes, and no tool needs."""
@@ -49,6 +49,16 @@ def asked_calls(message: AIMessage) -> list[AskedCall]:
         place = one.get("index")
         calls.insert(place if isinstance(place, int) else len(calls), _invalid(one))
     return calls
+
+
+def are_calls_of(message: AIMessage, calls: Sequence[AskedCall]) -> bool:
+    """Whether calls that were read before are all that the message asks for, as they stand in it."""
+    if message.invalid_tool_calls or len(message.tool_calls) != len(calls):
+        return False
+    return all(
+        call.arguments is given["args"] and call.id == given["id"] and call.name == given["name"]
+        for call, given in zip(calls, message.tool_calls, strict=True)
+    )
 
 
 def read_call(call_id: str | None, name: str, raw: str) -> AskedCall:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast
 
 from cleveractors.abort import Aborted, bounded
 from cleveractors.exceptions import ConfigurationError, LimitReached, ModelOutputError
-from cleveractors.models.admission import Permit, admit_attempt
+from cleveractors.models.admission import Permit, admit_attempt, holding
+from cleveractors.models.attempt import Again, Flight
 from cleveractors.models.estimate import PromptMeter
 from cleveractors.models.failures import Failure, RetryRules, classify, pause_before
 from cleveractors.models.listener import Listener
@@ -24,11 +27,13 @@ from cleveractors.stops import Stop
 from cleveractors.usage import Attempt, Ledger, Purpose
 
 if TYPE_CHECKING:
-    from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+    from langchain_core.messages import BaseMessage
 
     from cleveractors.run import Run
 
 __all__ = ["CallRules", "ModelCall"]
+
+T = TypeVar("T")
 
 
 class CallRules(Protocol):
@@ -69,9 +74,12 @@ class ModelCall:
 
     port: Port = field(init=False)
     """The model that is asked now."""
+    beyond: BaseException | None = field(init=False)
+    """What was being handled when the call began: no error of its own comes from that."""
 
     def __post_init__(self) -> None:
         self.port = self.ports[0]
+        self.beyond = sys.exception()
 
     async def perform(self) -> Reply:
         """Make the call; where a model fails for good, the next one takes over.
@@ -100,18 +108,15 @@ class ModelCall:
     async def _try_port(self, permit: Permit) -> Reply:
         """One model's attempts."""
         number, began = 1, time.monotonic()
-        try:
+        with holding(self.run, permit):
             await self._pause(0)
-        except BaseException:
-            permit.reservation.release()
-            raise
         while True:
             outcome = await self._attempt(number, permit, began)
             if isinstance(outcome, Reply):
                 return outcome
             await self._pause(outcome.seconds)
             if outcome.renew is not None:
-                self.port = await outcome.renew()
+                self.port = await self._in_run(outcome.renew)
             more = self._ask()
             if isinstance(more, Stop):
                 raise outcome.error
@@ -121,7 +126,7 @@ class ModelCall:
         """Whether another model may answer what this one failed at."""
         if isinstance(error, LimitReached | ConfigurationError):
             return False
-        return not (self.listener is not None and self.listener.committed) and not classify(error).overflow
+        return not (self.listener is not None and self.listener.committed) and not classify(error, self.beyond).overflow
 
     def _ask(self) -> Permit | Stop:
         reserve = self.reserve_of
@@ -129,23 +134,33 @@ class ModelCall:
 
     async def _pause(self, seconds: float) -> None:
         """Wait before an attempt; abort and the run's clock end the wait."""
-        cooling = self.run.services.models.cooldown.left(self.port.endpoint)
-        if cooling <= self.rules.retry.deadline:
-            # One that lasts longer is not waited for: the provider says at once whether it still holds.
-            seconds = max(seconds, cooling)
-        if seconds <= 0:
-            return
+        cooldown, waited = self.run.services.models.cooldown, 0.0
+        while True:
+            cooling = cooldown.left(self.port.endpoint)
+            if waited + cooling <= self.rules.retry.deadline:
+                # One that lasts longer is not waited for: the provider says at once whether it still holds.
+                seconds = max(seconds, cooling)
+            if seconds <= 0:
+                return
+            await self._in_run(partial(asyncio.sleep, seconds))
+            # Meanwhile another run may have been told to stay off for longer.
+            waited, seconds = waited + seconds, 0
+
+    async def _in_run(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Await something between attempts; abort and the run's clock end it."""
         try:
-            async with bounded(self.run.signal, self.run.within(None)):
-                await asyncio.sleep(seconds)
+            async with bounded(self.run.signal, None, self.run.clock):
+                return await work()
         except Aborted:
             raise self._stopped("aborted") from None
         except TimeoutError:
+            if not self.run.out_of_time:
+                raise
             raise self._stopped("timeout") from None
 
-    async def _attempt(self, number: int, permit: Permit, began: float) -> Reply | _Again:
+    async def _attempt(self, number: int, permit: Permit, began: float) -> Reply | Again:
         row = self._open(number, permit)
-        slot, flight = AttemptSlot(), _Flight()
+        slot, flight = AttemptSlot(), Flight()
         live, started = self.run.live, time.monotonic()
         live[row.id] = lambda: settle_dropped(self, row, permit, slot, flight)
         try:
@@ -156,7 +171,7 @@ class ModelCall:
             row.duration = time.monotonic() - started
             failure = settle_failed(self, row, permit, slot, flight, error)
             verdict = await self._failed(row, error, failure, number, began)
-            if isinstance(verdict, _Again):
+            if isinstance(verdict, Again):
                 return verdict
             if verdict is None:
                 raise
@@ -199,7 +214,7 @@ class ModelCall:
 
     async def _failed(
         self, row: Attempt, error: BaseException, failure: Failure, number: int, began: float
-    ) -> LimitReached | _Again | None:
+    ) -> LimitReached | Again | None:
         """What becomes of a failed attempt, its row being settled: None lets its own error pass."""
         again = self._again(error, failure, number, began)
         await self._deliver(row)
@@ -211,17 +226,17 @@ class ModelCall:
             return self._stopped("timeout")
         return again
 
-    def _again(self, error: BaseException, failure: Failure, number: int, began: float) -> _Again | None:
+    def _again(self, error: BaseException, failure: Failure, number: int, began: float) -> Again | None:
         if not isinstance(error, Exception) or isinstance(error, Aborted):
             return None
         if failure.status == 401 and self.port.renew is not None:
             # The renewed port has nothing to renew: a key is asked for once more, not for ever.
-            return _Again(error, 0, self._renewed)
+            return Again(error, 0, self._renewed)
         pause = pause_before(failure, self.rules.retry, number, time.monotonic() - began)
         if failure.status == 429:
             self.run.services.models.cooldown.start(self.port.endpoint, failure.after or pause or 0)
         committed = self.listener is not None and self.listener.committed
-        return None if pause is None or committed else _Again(error, pause)
+        return None if pause is None or committed else Again(error, pause)
 
     async def _renewed(self) -> Port:
         renew = self.port.renew
@@ -242,7 +257,7 @@ class ModelCall:
             kwargs[port.cap] = min(self.output, port.wanted_output)
         return kwargs
 
-    async def _ask_model(self, slot: AttemptSlot, flight: _Flight, permit: Permit) -> Reply:
+    async def _ask_model(self, slot: AttemptSlot, flight: Flight, permit: Permit) -> Reply:
         """The only place that knows `ainvoke` from `astream`."""
         outer = attempt_slot.get()
         attempt_slot.set(slot)
@@ -250,7 +265,7 @@ class ModelCall:
             if self.listener is not None and self.listener.wants_chunks:
                 reply = await self._stream(slot, flight, permit, self.listener)
             else:
-                async with bounded(self.run.signal, self.run.within(self.rules.model_timeout)):
+                async with bounded(self.run.signal, self.rules.model_timeout, self.run.clock):
                     answer = await self.port.model.ainvoke(list(self.view), **self._kwargs(permit))
                 reply = read_answer(answer, slot)
         except TimeoutError as error:
@@ -263,41 +278,22 @@ class ModelCall:
             raise ModelOutputError("the answer ended without a finish reason: the connection was cut")
         return reply
 
-    def _silence(self, flight: _Flight) -> str:
+    def _silence(self, flight: Flight) -> str:
         """What our own clocks, which raise without a word, mean."""
         model = f"model {self.port.provider}/{self.port.name}"
         if flight.chunks:
             return f"{model} sent nothing more for {self.rules.stream_idle_timeout} s (stream_idle_timeout)"
         return f"{model} did not answer within {self.rules.model_timeout} s (model_timeout)"
 
-    async def _stream(self, slot: AttemptSlot, flight: _Flight, permit: Permit, listener: Listener) -> Reply:
+    async def _stream(self, slot: AttemptSlot, flight: Flight, permit: Permit, listener: Listener) -> Reply:
         flight.streamed = True
         chunks = flight.chunks
         stream = cast("Any", self.port.model.astream(list(self.view), **self._kwargs(permit)))
         idle = self.rules.stream_idle_timeout
-        async with aclosing(stream), bounded(self.run.signal, self.run.within(self.rules.model_timeout)) as clock:
+        async with aclosing(stream), bounded(self.run.signal, self.rules.model_timeout, self.run.clock) as clock:
             async for chunk in stream:
                 chunks.append(chunk)
                 clock.pause()
                 await listener.chunk(chunk)
-                clock.restart(self.run.within(idle))
+                clock.restart(idle)
         return read_stream(chunks, slot, self.port.usage, listener.issued)
-
-
-@dataclass(slots=True)
-class _Flight:
-    """How far an attempt came."""
-
-    sent: bool = False
-    streamed: bool = False
-    chunks: list[AIMessageChunk | AIMessage] = field(default_factory=list["AIMessageChunk | AIMessage"])
-
-
-@dataclass(frozen=True, slots=True)
-class _Again:
-    """The attempt failed and may be tried again."""
-
-    error: Exception
-    seconds: float
-    renew: Callable[[], Awaitable[Port]] | None = None
-    """Makes the port anew, with a key that the host is asked for again."""

@@ -15,8 +15,13 @@ class Cooldown:
 
     def start(self, endpoint: str, seconds: float) -> None:
         """Keep everybody off an endpoint for so long."""
-        if seconds > 0:
-            self._until[endpoint] = max(self._until.get(endpoint, 0), time.monotonic() + seconds)
+        if seconds <= 0:
+            return
+        now = time.monotonic()
+        # Keys come and go with the tenants of a host: what is over must not pile up.
+        for other in [name for name, until in list(self._until.items()) if until <= now]:
+            self._until.pop(other, None)
+        self._until[endpoint] = max(self._until.get(endpoint, 0), now + seconds)
 
     def left(self, endpoint: str) -> float:
         """Seconds until the endpoint may be asked again; 0 or less when it may be now."""

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from langchain_core.messages import BaseMessage
+    from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
 __all__ = ["Measure", "PromptMeter", "TokenRate", "measure", "measure_json", "measure_said"]
 
 PER_MESSAGE = 8
 PER_MEDIA = 2000
 MARGIN = 1.25
+SAID_ANSWERS = 8
+SAID_WEIGHT = 400
 _MEDIA = frozenset({"image", "image_url", "input_image", "audio", "input_audio", "file", "input_file", "video"})
 
 
+_ANSWERS = ("ai", "AIMessageChunk")
 _writer = json.JSONEncoder(ensure_ascii=False, default=str)
 
 # What stands around texts on the wire, in bytes: role and content, a call, a result's reference to its call.
@@ -70,13 +74,19 @@ def measure(*messages: BaseMessage) -> Measure:
         total.messages += 1
         total.ascii += _MESSAGE_FRAME
         _add_content(total, message.content)
-        for call in getattr(message, "tool_calls", None) or ():
-            _add_call(total, call["id"], str(call["name"]), _writer.encode(call["args"]))
-        for call in getattr(message, "invalid_tool_calls", None) or ():
-            _add_call(total, call["id"], str(call["name"]), str(call["args"]))
-        if call_id := getattr(message, "tool_call_id", None):
-            total.ascii += _RESULT_FRAME + len(call_id)
+        # By its type: to ask a message for an attribute that it has not costs more than to measure it.
+        if message.type == "tool":
+            total.ascii += _RESULT_FRAME + len(cast("ToolMessage", message).tool_call_id)
+        elif message.type in _ANSWERS:
+            _add_calls(total, cast("AIMessage", message))
     return total
+
+
+def _add_calls(total: Measure, message: AIMessage) -> None:
+    for call in message.tool_calls:
+        _add_call(total, call["id"], str(call["name"]), _writer.encode(call["args"]))
+    for call in message.invalid_tool_calls:
+        _add_call(total, call["id"], str(call["name"]), str(call["args"]))
 
 
 def _add_call(total: Measure, call_id: str | None, name: str, arguments: str) -> None:
@@ -146,8 +156,48 @@ class TokenRate:
             return size.ascii / 3 + size.other / 2 + PER_MEDIA * size.media
         shown = size.size * self._tokens / self._bytes
         # What comes may be denser than what was seen, as figures are after prose; a token is at least a byte.
-        text = min(max(shown, size.ascii / 4 + size.other / 3), size.size)
+        text = min(max(shown, _plain(size)), size.size)
         return text + PER_MEDIA * size.media
+
+    def likely(self, size: Measure) -> float:
+        """What a text of this size comes to, no more than is likely, for what nobody told."""
+        if not self._bytes:
+            return _plain(size) + PER_MEDIA * size.media
+        return min(size.size * self._tokens / self._bytes, size.size) + PER_MEDIA * size.media
+
+
+def _plain(size: Measure) -> float:
+    """Tokens of ordinary prose."""
+    return size.ascii / 4 + size.other / 3
+
+
+class SaidRate:
+    """Tokens per byte of what a run's models wrote, as the last settled calls showed them.
+
+    The answers themselves are kept, and looked at only when something has to be estimated.
+    """
+
+    __slots__ = ("_answers",)
+
+    def __init__(self) -> None:
+        self._answers: deque[tuple[BaseMessage, int]] = deque(maxlen=SAID_ANSWERS)
+
+    def heard(self, answer: BaseMessage, tokens: int) -> None:
+        """The provider told what an answer came to, reasoning aside."""
+        self._answers.append((answer, tokens))
+
+    def tokens(self, size: Measure) -> float:
+        """What was written most likely comes to."""
+        seen = told = 0
+        for answer, tokens in list(self._answers):
+            if said := measure_said([answer]).size:
+                seen, told = seen + said, told + tokens
+        plain = _plain(size)
+        if not size.size:
+            return 0
+        # A few words show little: they count beside so much ordinary prose.
+        weight = SAID_WEIGHT * plain / size.size
+        return min(size.size * (told + weight) / (seen + SAID_WEIGHT), size.size)
 
 
 class PromptMeter:
@@ -193,4 +243,4 @@ class PromptMeter:
 
     def estimate(self) -> int:
         """The most likely figure, for a call whose provider told nothing."""
-        return (self._known or 0) + round(self._rate.tokens(self._added))
+        return (self._known or 0) + round(self._rate.likely(self._added))

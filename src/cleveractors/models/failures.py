@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -59,17 +60,24 @@ class RetryRules(Protocol):
     def after_timeout(self) -> bool: ...
 
 
-def classify(error: BaseException) -> Failure:
-    """Judge the error of an attempt whose request was handed to the model."""
+def classify(error: BaseException, beyond: BaseException | None = None) -> Failure:
+    """Judge the error of an attempt whose request was handed to the model.
+
+    Args:
+        error: what came out of the attempt.
+        beyond: what the host was handling when it asked, as in `except RateLimitError: await execute(…)`. Python
+            hangs it on ours as its context, yet it says nothing of this attempt.
+    """
     if isinstance(error, ConfigurationError):
         return Failure("unsent", retryable=False)
-    names = {kind.__name__ for one in causes_of(error) for kind in type(one).__mro__}
-    status = _status(error)
+    causes = list(causes_of(error, beyond))
+    names = {kind.__name__ for one in causes for kind in type(one).__mro__}
+    status = _status(causes)
     overflow = _is_overflow(error, names)
     if status is not None:
         retryable = (status in _RETRYABLE_STATUS or status >= 500) and not overflow
         state = "unmeasured" if status in _BILLED_STATUS else "rejected"
-        return Failure(state, retryable, overflow=overflow, status=status, after=retry_after(error))
+        return Failure(state, retryable, overflow=overflow, status=status, after=retry_after(causes))
     if names & _UNSENT:
         return Failure("unsent", retryable=True)
     if isinstance(error, TimeoutError) or names & _TIMEOUTS:
@@ -95,8 +103,8 @@ def _says_retryable(error: BaseException) -> bool:
     return getattr(error, "is_retryable", None) is True
 
 
-def _status(error: BaseException) -> int | None:
-    for one in causes_of(error):
+def _status(causes: Sequence[BaseException]) -> int | None:
+    for one in causes:
         status = getattr(one, "status_code", None)
         if isinstance(status, int) and status >= 400:
             return status
@@ -110,20 +118,22 @@ def _is_overflow(error: BaseException, names: set[str]) -> bool:
     return any(phrase in text for phrase in _OVERFLOW_TEXTS)
 
 
-def retry_after(error: BaseException, now: datetime | None = None) -> float | None:
+def retry_after(causes: Sequence[BaseException], now: datetime | None = None) -> float | None:
     """Seconds that `Retry-After` asks for, given as seconds or as a date (RFC 9110 §10.2.3)."""
-    headers = _headers(error)
+    headers = _headers(causes)
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         value = headers.get(name)
         if not value:
             continue
         try:
-            return max(float(value) * unit, 0.0)
+            seconds = float(value) * unit
         except ValueError:
             pass
+        else:
+            return max(seconds, 0.0) if math.isfinite(seconds) else None
         try:
             moment = parsedate_to_datetime(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             continue
         if moment.tzinfo is None:
             moment = moment.replace(tzinfo=UTC)
@@ -131,8 +141,8 @@ def retry_after(error: BaseException, now: datetime | None = None) -> float | No
     return None
 
 
-def _headers(error: BaseException) -> Mapping[str, Any]:
-    for one in causes_of(error):
+def _headers(causes: Sequence[BaseException]) -> Mapping[str, Any]:
+    for one in causes:
         headers = getattr(getattr(one, "response", None), "headers", None)
         if headers is not None:
             return headers

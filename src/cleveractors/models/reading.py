@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from cleveractors.exceptions import ModelOutputError
-from cleveractors.models.asked import AskedCall, asked_calls, read_call, sendable
+from cleveractors.models.asked import AskedCall, are_calls_of, asked_calls, read_call, sendable
 from cleveractors.models.slot import AttemptSlot, ToldUsage
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ class Reply:
     message: AIMessage
     usage: ToldUsage | None
     finish_reason: str | None
+    calls: Sequence[AskedCall] = ()
+    """The message's tool calls as they were read."""
 
 
 def told_by(metadata: Mapping[str, Any] | None) -> ToldUsage | None:
@@ -55,9 +57,28 @@ def read_answer(answer: BaseMessage, slot: AttemptSlot) -> Reply:
     calls = _calls_of(answer)
     metadata = answer.response_metadata
     finish = slot.finish_reason or _text(metadata.get("finish_reason") or metadata.get("stop_reason"))
-    message = _message(answer.content, calls, answer.additional_kwargs, metadata, answer.id)
+    message = answer
+    if not _is_good(answer, calls):
+        calls = _with_ids(calls)
+        message = _message(answer.content, calls, answer.additional_kwargs, metadata, answer.id)
     usage = slot.usage or told_by(cast("Mapping[str, Any] | None", answer.usage_metadata))
-    return Reply(_with_usage(message, answer, usage), usage, finish)
+    return Reply(_with_usage(message, answer, usage), usage, finish, calls)
+
+
+def _is_good(answer: AIMessage, calls: Sequence[AskedCall]) -> bool:
+    """Whether an answer can stand in a history as it is: text and calls, with ids of their own, and nothing else."""
+    from langchain_core.messages import AIMessage
+
+    content = answer.content
+    return (
+        type(answer) is AIMessage
+        and not answer.additional_kwargs
+        and answer.name is None
+        and isinstance(content, str)
+        and sendable(content) is content
+        and are_calls_of(answer, calls)
+        and len({call.id for call in calls if call.id}) == len(calls)
+    )
 
 
 def read_stream(
@@ -86,9 +107,10 @@ def read_stream(
         return read_answer(chunks[-1], slot)
     finish, metadata = _metadata_of(pieces)
     content, extra = _content_of(pieces)
-    message = _message(content, _assemble(pieces, issued or {}), extra, metadata, pieces[0].id)
+    calls = _with_ids(_assemble(pieces, issued or {}))
+    message = _message(content, calls, extra, metadata, pieces[0].id)
     usage = slot.usage or _usage_of(pieces, usage_rule)
-    return Reply(_with_usage(message, None, usage), usage, slot.finish_reason or finish)
+    return Reply(_with_usage(message, None, usage), usage, slot.finish_reason or finish, calls)
 
 
 def _metadata_of(pieces: Sequence[AIMessageChunk]) -> tuple[str | None, dict[str, Any]]:
@@ -181,18 +203,17 @@ def _message(
 
     kept = {key: value for key, value in extra.items() if key not in ("tool_calls", "function_call")}
     content = sendable(content) if isinstance(content, str) else content
-    unique = _with_ids(calls)
     return AIMessage(
         content=content,
         additional_kwargs=kept,
         response_metadata=dict(metadata),
         id=message_id,
         tool_calls=[
-            {"name": call.name, "args": call.arguments or {}, "id": call.id, "type": "tool_call"} for call in unique
+            {"name": call.name, "args": call.arguments or {}, "id": call.id, "type": "tool_call"} for call in calls
         ],
         invalid_tool_calls=[
             {"name": call.name, "args": call.raw, "id": call.id, "error": call.error, "type": "invalid_tool_call"}
-            for call in unique
+            for call in calls
             if call.arguments is None
         ],
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
@@ -38,6 +39,8 @@ class Asker(NamedTuple):
     options: RunOptions
     context: object
     """What a host's function of credentials is shown: the `RunContext`."""
+    bound: Callable[[], AbstractAsyncContextManager[object, None]]
+    """What ends the wait for that function: the run's signal and clock."""
 
 
 class Models:
@@ -115,7 +118,8 @@ class Models:
             return self._foreign(ModelSpec(ScriptedChatModel(target.script)), target, parameters, definitions)
         source = asker.options.get("credentials")
         keys = self.credentials if source is None else Credentials(source)
-        credential = await keys.get(target.provider, asker.context)
+        async with asker.bound() if keys.asks else nullcontext():
+            credential = await keys.get(target.provider, asker.context)
         port = bind(self._openai(target, parameters, credential), definitions, {"tool_choice": "none"})
         if not keys.asks:
             return port
@@ -153,7 +157,8 @@ class Models:
         self, model: BaseChatModel | ModelSpec, config: ModelAgentConfig, definitions: ToolDefinitions
     ) -> Port:
         """A port for a chat model that an agent's code chose."""
-        return self._foreign(as_spec(model), target_of(config), config.parameters.set_fields(), definitions)
+        spec = as_spec(model_override.get() or model)
+        return self._foreign(spec, target_of(config), config.parameters.set_fields(), definitions)
 
     async def aclose(self) -> None:
         """Close the connections."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from cleveractors.models.estimate import PromptMeter, TokenRate, measure_said
+from cleveractors.models.estimate import PromptMeter, SaidRate, measure_said
 from cleveractors.models.failures import Failure, classify
 from cleveractors.models.slot import AttemptSlot, ToldUsage
 
@@ -33,6 +33,8 @@ class Call(Protocol):
     def ledger(self) -> Ledger: ...
     @property
     def meter(self) -> PromptMeter: ...
+    @property
+    def beyond(self) -> BaseException | None: ...
 
 
 class Flight(Protocol):
@@ -57,15 +59,16 @@ def settle_answered(call: Call, row: Attempt, permit: Permit, slot: AttemptSlot,
     call.run.partial_text = ""
     if reply.usage is not None:
         _told(call, row, permit, reply.usage)
+        call.run.said.heard(reply.message, reply.usage.completion_tokens - reply.usage.reasoning_tokens)
         return
-    _estimated(call, row, permit, measure_tokens(call.run.rate, [reply.message]), charge_held=False)
+    _estimated(call, row, permit, slot, measure_tokens(call.run.said, [reply.message]), charge_held=False)
 
 
 def settle_failed(
     call: Call, row: Attempt, permit: Permit, slot: AttemptSlot, flight: Flight, error: BaseException
 ) -> Failure:
     """Close the row of an attempt that failed, was cut or was never sent."""
-    failure = classify(error) if flight.sent else Failure("unsent", retryable=False)
+    failure = classify(error, call.beyond) if flight.sent else Failure("unsent", retryable=False)
     if row.state != "open":
         # A dropped stream has settled it; what is learned later must not change a row that is on a bill.
         return failure
@@ -78,8 +81,8 @@ def settle_failed(
     if slot.usage is not None:
         _told(call, row, permit, slot.usage)
     elif failure.state == "unmeasured":
-        streamed = measure_tokens(call.run.rate, flight.chunks)
-        _estimated(call, row, permit, streamed, charge_held=not flight.streamed)
+        streamed = measure_tokens(call.run.said, flight.chunks)
+        _estimated(call, row, permit, slot, streamed, charge_held=not flight.streamed)
     else:
         row.state = failure.state
         if _close(call, row):
@@ -92,10 +95,10 @@ def settle_dropped(call: Call, row: Attempt, permit: Permit, slot: AttemptSlot, 
     settle_failed(call, row, permit, slot, flight, GeneratorExit())
 
 
-def measure_tokens(rate: TokenRate, messages: Sequence[BaseMessage]) -> int:
-    """The most likely tokens of text that came; the rate is that of this run's prompts."""
+def measure_tokens(said: SaidRate, messages: Sequence[BaseMessage]) -> int:
+    """The most likely tokens of text that came."""
     size = measure_said(messages)
-    return max(round(rate.tokens(size)), 1) if size.size else 0
+    return max(round(said.tokens(size)), 1) if size.size else 0
 
 
 def _told(call: Call, row: Attempt, permit: Permit, usage: ToldUsage) -> None:
@@ -110,18 +113,24 @@ def _told(call: Call, row: Attempt, permit: Permit, usage: ToldUsage) -> None:
         call.meter.settle(usage.prompt_tokens)
 
 
-def _estimated(call: Call, row: Attempt, permit: Permit, completion: int, *, charge_held: bool) -> None:
+def _estimated(
+    call: Call, row: Attempt, permit: Permit, slot: AttemptSlot, completion: int, *, charge_held: bool
+) -> None:
     """Close a row whose provider told nothing.
 
     A streamed cut charges budgets what was seen; a blocking one all that was held, for the provider
     may have answered in full.
     """
     row.state, row.estimated = "unmeasured", True
-    usage = ToldUsage(call.meter.estimate(), completion)
+    prompt = call.meter.estimate() if slot.prompt_tokens is None else slot.prompt_tokens
+    usage = ToldUsage(prompt, completion)
     row.prompt_tokens, row.completion_tokens = usage.prompt_tokens, usage.completion_tokens
     _price(call, row, usage)
-    if _close(call, row):
-        permit.reservation.settle_held() if charge_held else permit.reservation.settle(sum(usage[:2]), row.cost)
+    if charge_held:
+        permit.reservation.settle_held()
+    else:
+        row.over_reserved = permit.reservation.settle(sum(usage[:2]), row.cost)
+    _close(call, row)
 
 
 def _price(call: Call, row: Attempt, usage: ToldUsage) -> None:

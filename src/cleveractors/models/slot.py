@@ -35,6 +35,8 @@ class AttemptSlot:
 
     usage: ToldUsage | None = None
     """The last usage the provider told; None while it told nothing."""
+    prompt_tokens: int | None = None
+    """The prompt alone, where the provider told no more than that."""
     finish_reason: str | None = None
     """The last non-empty finish reason."""
     request_id: str | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import AbstractEventLoop, get_running_loop
+from asyncio import AbstractEventLoop, CancelledError, get_running_loop
 from collections.abc import Callable
 from threading import Lock
 from typing import Generic, TypeVar
@@ -12,9 +12,12 @@ from anyio import CapacityLimiter, to_thread
 
 from cleveractors.exceptions import ExecutionError
 
-__all__ = ["ToolThreads", "threads_of"]
+__all__ = ["STILL_RUNS", "ToolThreads", "threads_of"]
 
 T = TypeVar("T")
+
+STILL_RUNS = "its thread still runs: it can't be stopped"
+"""Noted on the cancellation that left a thread behind."""
 
 
 class ToolThreads:
@@ -56,6 +59,10 @@ class ToolThreads:
         job = _Job(fn, self)
         try:
             return await to_thread.run_sync(job, abandon_on_cancel=True, limiter=self._limiter())
+        except CancelledError as error:
+            if job.leave():
+                error.add_note(STILL_RUNS)
+            raise
         finally:
             job.leave()
 
@@ -101,12 +108,13 @@ class _Job(Generic[T]):
                 if self._left:
                     self._threads.count(-1)
 
-    def leave(self) -> None:
-        """Stop waiting; a function that still runs is counted until it ends."""
+    def leave(self) -> bool:
+        """Stop waiting; a function that still runs is counted until it ends. Whether it does."""
         with self._lock:
-            self._left = True
-            if self._running:
+            if self._running and not self._left:
                 self._threads.count(1)
+            self._left = True
+            return self._running
 
 
 def threads_of(context: object) -> ToolThreads:

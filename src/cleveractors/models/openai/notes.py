@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cleveractors.models.openai.json_values import is_list, is_object
-from cleveractors.models.openai.usage import clean_usage, told_usage
+from cleveractors.models.openai.usage import clean_usage, told_prompt, told_usage
 from cleveractors.models.slot import AttemptSlot, attempt_slot
 
 __all__ = ["Notes", "first_choice", "note_headers"]
@@ -74,6 +74,7 @@ class Notes:
         told = told_usage(usage)
         if told is None:
             self.partial_usage = usage
+            self.slot.prompt_tokens = told_prompt(usage)
             return
         self.slot.usage = told
         self.usage = clean_usage(usage)

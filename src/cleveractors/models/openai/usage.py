@@ -8,7 +8,7 @@ from typing import Any
 from cleveractors.models.openai.json_values import is_object
 from cleveractors.models.slot import ToldUsage
 
-__all__ = ["clean_usage", "told_usage"]
+__all__ = ["clean_usage", "told_prompt", "told_usage"]
 
 _CACHED = ("prompt_cache_hit_tokens", "cache_read_input_tokens")
 _CACHE_WRITE = ("cache_creation_input_tokens",)
@@ -25,6 +25,11 @@ def told_usage(usage: Mapping[str, Any]) -> ToldUsage | None:
     written = _first(of_prompt, ("cache_write_tokens", "cache_creation_tokens")) or _first(usage, _CACHE_WRITE)
     reasoning = _first(of_completion, ("reasoning_tokens",)) or _first(usage, ("reasoning_tokens",))
     return ToldUsage(prompt, completion, min(cached, prompt), min(written, prompt), min(reasoning, completion))
+
+
+def told_prompt(usage: Mapping[str, Any]) -> int | None:
+    """Read the prompt's tokens from a usage that tells no more."""
+    return _count(usage.get("prompt_tokens"))
 
 
 def clean_usage(usage: Mapping[str, Any]) -> dict[str, Any]:
