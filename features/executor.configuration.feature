@@ -139,6 +139,22 @@ Feature: What is wrong is said before anything is spent
       When the actor is asked with the options {"tools": ["get_weather"]}
       Then the last request offers the tools "get_weather"
 
+    Scenario Outline: Prices may be <form>
+      Given prices as <form>
+      And the actor's provider will answer
+        | text | prompt | completion |
+        | Yes. | 1000   | 100        |
+      When the actor is asked
+      Then it cost 0.00021, by the host's prices
+
+      Examples:
+        | form                         |
+        | a table of Price             |
+        | a table of mappings          |
+        | a table by provider          |
+        | a function that gives Price  |
+        | a function that gives a mapping |
+
     Scenario: Credentials are asked for with the run's context
       Given a credential function that gives each tenant a key of its own
       And the actor's provider will answer

@@ -147,6 +147,10 @@ Feature: The life of an executor
       Then the tool was told that execute_sync can't be called there
       And the answer is "Well.", after 1 rounds and 1 tool calls
 
+    Scenario: A forked child has a loop thread of its own
+      When a script asks by execute_sync, forks, and asks in its child
+      Then both printed "Yes."
+
     @slow
     Scenario Outline: Ctrl-C under <how>
       When a script that runs <how> is interrupted in its call

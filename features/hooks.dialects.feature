@@ -26,6 +26,7 @@ Feature: Two dialects of answers
       | pre_tool_call         | 2      |                                                           | Deny                                               |
       | pre_tool_call         | 1 oops | {"action": "block", "message": "no"}                      | Deny no                                            |
       | pre_tool_call         | 1 oops | {"action": "modify", "args": {}}                          | exit: it exited with 1: oops                       |
+      | pre_tool_call         | 1 oops | hello                                                     | exit: it exited with 1: oops                       |
       | pre_tool_call         | -9     |                                                           | exit: it was ended by signal 9                     |
       | pre_tool_call         | 0      | hello                                                     | output: what it wrote to stdout is no JSON         |
       | pre_llm_call          | 0      | {"context": "It rains."}                                  | AddContext It rains.                               |
@@ -74,4 +75,5 @@ Feature: Two dialects of answers
       | stop                  | 0      | {"decision": "block"}                                                                          | -                                            |
       | stop                  | 0      | {"continue": false}                                                                            | -                                            |
       | stop                  | 2 more |                                                                                                | Continue more                                |
+      | pre_llm_call          | 0      | {"hookSpecificOutput": {"hookEventName": "UserPromptSubmit", "additionalContext": "It rains."}} | AddContext It rains.                        |
       | stop                  | 2      |                                                                                                | exit: it exited with 2                       |

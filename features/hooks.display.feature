@@ -104,7 +104,7 @@ Feature: Messages as they appear
         0 start
         1 start
         1.1 text a
-        1.2 text b
+        1.25 text b
         """
       Then this was shown
         | text |
@@ -124,7 +124,7 @@ Feature: Messages as they appear
       Examples:
         | event         |
         | 1 text        |
-        | 1 text \n  \n |
+        | 1 blank       |
         | 1 start       |
 
     Scenario: Text that never was due of an attempt that failed

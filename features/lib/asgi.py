@@ -6,7 +6,7 @@ import asyncio
 import os
 import socket
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -78,7 +78,7 @@ class Server:
         self.books: list[tuple[int, int]] = []
 
     @asynccontextmanager
-    async def lifespan(self, app: object) -> AsyncIterator[None]:
+    async def lifespan(self, app: object) -> AsyncGenerator[None]:
         self.loop = asyncio.get_running_loop()
         async with self.executor:
             self.ready.set()

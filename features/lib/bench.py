@@ -117,7 +117,7 @@ class Bench:
         self.notes: list[Any] = []
         """Whatever a story wants remembered."""
         self.ways = Ways()
-        self.stream: RunStream | None = None
+        self.stream: RunStream[str] | None = None
         self.database: Database | None = None
         self._executor: Executor | None = None
         # An open gate frees the provider before it is closed.
@@ -179,12 +179,12 @@ class Bench:
         self.results.append(result)
         return result
 
-    def open_stream(self, message: str = "What should I wear?", **options: Any) -> RunStream:
+    def open_stream(self, message: str = "What should I wear?", **options: Any) -> RunStream[str]:
         """One stream, not begun."""
         self.stream = self.executor.execute_stream(message, **{**self.run_options, **options})
         return self.stream
 
-    async def read(self, stream: RunStream | None = None) -> ActorResult[Any]:
+    async def read(self, stream: RunStream[str] | None = None) -> ActorResult[Any]:
         """A stream read to its end."""
         stream = stream or self.open_stream()
         async for text in stream:
@@ -293,7 +293,7 @@ def turns_of(table: Any, gate: Gate | None = None) -> list[Turn]:
 async def soon(condition: Callable[[], bool]) -> None:
     """Let the loop go round until something holds; it must not depend on time."""
     async with asyncio.timeout(PATIENCE):
-        while not condition():
+        while not condition():  # noqa: ASYNC110 - what is waited for is not ours, and tells nobody
             await asyncio.sleep(0)
 
 

@@ -54,7 +54,7 @@ def check_ways(ways: Ways) -> None:
     elif error is not None:
         assert ways.attribute is result, ways.attribute
     assert ways.last is result, (ways.last, result)
-    assert ways.usage == (result.prompt_tokens, result.completion_tokens), ways.usage
+    assert tuple(ways.usage or ()) == (result.prompt_tokens, result.completion_tokens), ways.usage
     assert ways.billed == [result.run_id], ways.billed
     assert all(row.state in FINAL for row in result.invocations), result.invocations
 

@@ -39,7 +39,7 @@ def use_counting_provider(bench: Bench) -> None:
         rounds = sum(message["role"] == "tool" for message in request.messages)
         if rounds and number % 3 == 0:
             return StatusFault(400)
-        costs = {"prompt_tokens": 1000 * (rounds + 1) + number, "completion_tokens": number + 1}
+        costs: dict[str, Any] = {"prompt_tokens": 1000 * (rounds + 1) + number, "completion_tokens": number + 1}
         if rounds:
             return Turn(f"The answer to {number}.", **costs)
         return Turn(calls=[("get_weather", {"city": f"City {number}"})], **costs)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from langchain_core.language_models.fake_chat_models import FakeListChatModel
 
-from cleveractors import Agent, AgentConfig, Budget, Credential, Limits, RunContext
+from cleveractors import Agent, AgentConfig, Budget, Credential, Limits, Price, RunContext
 from cleveractors.testing import RecordedRequest, Turn
 from features.lib.bench import Bench
 
@@ -99,7 +99,7 @@ MISTAKES: dict[str, Callable[[Bench], None]] = {
     "budgets that are one budget": _options(budgets=Budget(max_tokens=5)),
 }
 
-NAMES = {"Budget": Budget, "str": str, "range": range, "float": float, "chr": chr, "__builtins__": {}}
+NAMES: dict[str, Any] = {"Budget": Budget, "str": str, "range": range, "float": float, "chr": chr, "__builtins__": {}}
 
 
 async def make_and_ask(bench: Bench, mistake: str) -> None:
@@ -117,6 +117,26 @@ async def ask_with(bench: Bench, option: str, value: str) -> None:
 def make_limits(figures: dict[str, Any]) -> Limits:
     """Limits of a host."""
     return Limits(**figures)
+
+
+FIGURES: dict[str, Any] = {"prompt": "0.15", "completion": 0.6}
+
+
+def _price(provider: str, model: str) -> Price:
+    return Price(**FIGURES)
+
+
+def _figures(provider: str, model: str) -> dict[str, Any]:
+    return FIGURES
+
+
+PRICES: dict[str, Any] = {
+    "a table of Price": {"gpt-4o-mini": Price(**FIGURES)},
+    "a table of mappings": {"gpt-4o-mini": FIGURES},
+    "a table by provider": {"openai/gpt-4o-mini": FIGURES, "gpt-4o-mini": {"prompt": 9, "completion": 9}},
+    "a function that gives Price": _price,
+    "a function that gives a mapping": _figures,
+}
 
 
 def use_telling_provider(bench: Bench) -> None:

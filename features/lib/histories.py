@@ -157,23 +157,33 @@ def check_generated(count: int) -> None:
 
 # Inverses
 
-JSON = st.recursive(
+JSON: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=6,
 )
-TEXTS = st.text() | st.lists(st.builds(lambda text: {"type": "text", "text": text}, st.text()), min_size=1, max_size=2)
+
+
+def _part(text: str) -> dict[str, Any]:
+    return {"type": "text", "text": text}
+
+
+def _asked(name: str, args: dict[str, Any], call_id: str | None) -> dict[str, Any]:
+    return {"name": name, "args": args, "id": call_id, "type": "tool_call"}
+
+
+TEXTS: st.SearchStrategy[Any] = st.text() | st.lists(st.builds(_part, st.text()), min_size=1, max_size=2)
 NAMES = st.none() | st.text(min_size=1)
 CALLS = st.lists(
     st.builds(
-        lambda name, args, call_id: {"name": name, "args": args, "id": call_id, "type": "tool_call"},
+        _asked,
         st.text(min_size=1),
         st.dictionaries(st.text(), JSON, max_size=3),
         st.none() | st.text(min_size=1),
     ),
     max_size=3,
 )
-EXTRA = st.just({}) | st.fixed_dictionaries({"refusal": st.text()})
+EXTRA: st.SearchStrategy[dict[str, Any]] = st.builds(dict[str, Any]) | st.fixed_dictionaries({"refusal": st.text()})
 MESSAGES = st.one_of(
     st.builds(HumanMessage, content=TEXTS, name=NAMES),
     st.builds(SystemMessage, content=TEXTS, name=NAMES),
@@ -207,7 +217,7 @@ def check_inverses(count: int) -> None:
 
 async def make_result(bench: Bench, kind: str) -> ActorResult[Any]:
     """A result of a certain kind."""
-    usage = {"prompt_tokens": 120, "completion_tokens": 9}
+    usage: dict[str, Any] = {"prompt_tokens": 120, "completion_tokens": 9}
     script: dict[str, list[Any]] = {
         "an answered run": [Turn(calls=[("get_weather", {"city": "Paris"})], **usage), Turn("Rain.", **usage)],
         "a failed run": [StatusFault(400)],

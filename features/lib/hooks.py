@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,7 @@ class HooksWorld:
     """How long it took."""
     release: threading.Event = field(default_factory=threading.Event)
     """Lets hooks that wait go on."""
+    trusted: frozenset[str] = frozenset()
     other: Path = Path()
     """The folder of another host."""
     entered: asyncio.Event = field(default_factory=asyncio.Event)
@@ -97,6 +99,12 @@ class HooksWorld:
             return
         on: Any = self.hooks.on
         on(event, **given)(self._function(name, verb, rest))
+
+    def make_other(self) -> Path:
+        """A folder for another host."""
+        self.other = Path(tempfile.mkdtemp(prefix="hooks-")).resolve()
+        self.world.defer(lambda: shutil.rmtree(self.other))
+        return self.other
 
     def forgive(self) -> None:
         """Let failures of all hooks pass, from here on."""
@@ -228,4 +236,4 @@ async def widest_gap(work: Callable[[], Any]) -> float:
 
 
 def _longest(ticks: Sequence[float]) -> float:
-    return max(after - before for before, after in zip(ticks, ticks[1:], strict=False))
+    return max(after - before for before, after in pairwise(ticks))

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cleveractors.exceptions import LimitReached
-from cleveractors.hooks import MessageDisplay
 from cleveractors.hooks.display import Display, Frame, Message
 from cleveractors.hooks.hook import Hook, make_hook
 from cleveractors.hooks.listening import HookListener
@@ -67,6 +66,7 @@ class Show:
         actions: Mapping[str, Callable[[], object]] = {
             "start": message.start,
             "text": lambda: message.add(rest),
+            "blank": lambda: message.add("\n \n"),
             "close": lambda: message.close(rest),  # pyright: ignore[reportArgumentType] - a scenario writes it
             "cancel": self.display.cancel,
             "release": lambda: self.waiting.pop(0).set(),
@@ -108,9 +108,6 @@ async def stream(story: HooksWorld, script: str) -> None:
     listener = HookListener(story.run_hooks, story.context)
     row = story.context.run.row(agent="main", provider="openai", model="m", purpose="turn", round=1)
 
-    def chunk(content: Any) -> AIMessageChunk:
-        return AIMessageChunk(content)
-
     for line in script.splitlines():
         word, _, rest = line.partition(" ")
         if word == "start":
@@ -118,7 +115,7 @@ async def stream(story: HooksWorld, script: str) -> None:
             await listener.started(row, [])
         elif word in ("text", "thought"):
             content: Any = rest if word == "text" else [{"type": "reasoning", "reasoning": rest}]
-            await listener.chunk(chunk(content))
+            await listener.chunk(AIMessageChunk(content=content))
         elif word == "fail":
             await listener.failed(row, ConnectionError(rest), will_retry=True)
         elif word == "end":
@@ -136,7 +133,7 @@ _ENDINGS: Mapping[str, Callable[[], BaseException]] = {
 }
 
 
-def described(frame: Frame | MessageDisplay, columns: list[str]) -> dict[str, str]:
+def described(frame: Any, columns: list[str]) -> dict[str, str]:
     """A frame as a table's row."""
     values = {
         "attempt": str(frame.attempt),

@@ -8,8 +8,11 @@ import os
 import select
 import signal
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
+from datetime import datetime
+from decimal import Decimal
+from enum import Enum
 from typing import Any
 from unittest.mock import patch
 
@@ -31,9 +34,19 @@ def told(story: HooksWorld, name: str) -> Any:
 
 def at(value: Any, path: str) -> Any:
     """A value of a document: `extra.run_id`."""
+    found: Any = value
     for part in path.split("."):
-        value = value[int(part)] if isinstance(value, list) else value[part]
-    return value
+        found = found[int(part) if part.isdigit() else part]
+    return found
+
+
+class _Kind(Enum):
+    ONE = "one"
+
+
+class _Odd:
+    def __repr__(self) -> str:
+        raise ValueError("no")
 
 
 def odd_arguments(kind: str) -> dict[str, Any]:
@@ -54,6 +67,8 @@ def odd_arguments(kind: str) -> dict[str, Any]:
         "an object": object(),
         "an endless number": 10**9999,
         "a set": {1},
+        "odd keys": {7: 1, None: 2, True: 3, 0.5: 4, _Odd(): 5},
+        "a date": [datetime(2026, 1, 1), Decimal("0.1"), _Kind.ONE],
     }
     return {"odd": odd[kind], "command": "rm"}
 
@@ -103,7 +118,7 @@ async def cancel_when_up(story: HooksWorld, tool: str) -> None:
 
 
 @contextmanager
-def counted_processes(work: Callable[[], Any]) -> Iterator[list[int]]:
+def counted_processes(work: Callable[[], Any]) -> Generator[list[int]]:
     """Stand in for processes: keep how many run at a time, while `work` is awaited in each."""
     running, seen = [0], list[int]()
 

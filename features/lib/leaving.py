@@ -16,7 +16,7 @@ from features.lib.bench import Bench, Odd, soon
 from features.lib.failing import check_paired
 
 
-async def take(bench: Bench, stream: RunStream, count: int) -> None:
+async def take(bench: Bench, stream: RunStream[str], count: int) -> None:
     """Read so many texts."""
     for _ in range(count):
         bench.texts.append(await anext(stream))
@@ -151,7 +151,7 @@ WAYS: dict[str, Leave] = {
 }
 
 
-async def _read_on(bench: Bench, stream: RunStream) -> None:
+async def _read_on(bench: Bench, stream: RunStream[str]) -> None:
     async for text in stream:
         bench.texts.append(text)
 

@@ -231,7 +231,7 @@ async def close_other_loop(bench: Bench) -> None:
     await asyncio.to_thread(elsewhere.stop)
 
 
-async def _first(stream: RunStream) -> str:
+async def _first(stream: RunStream[str]) -> str:
     return await anext(stream)
 
 
@@ -354,6 +354,28 @@ async def interrupt(bench: Bench, how: str) -> None:
     process.send_signal(signal.SIGINT)
     output, _ = await asyncio.to_thread(process.communicate, timeout=30)
     bench.notes += output.splitlines()
+
+
+FORKING = """
+import os, sys
+from cleveractors import ScriptedChatModel, create_executor
+
+executor = create_executor({"provider": "house", "model": "h"}, models={"house": ScriptedChatModel(lambda: "Yes.")})
+print(executor.execute_sync("?").response, flush=True)
+child = os.fork()
+if not child:
+    print(executor.execute_sync("?").response, flush=True)
+    os._exit(0)
+os.waitpid(child, 0)
+"""
+
+
+def fork(bench: Bench) -> None:
+    """A server that preloads its application and forks its workers."""
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    command = [sys.executable, "-c", FORKING]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=PATIENCE)
+    bench.notes += done.stdout.splitlines() or [done.stderr]
 
 
 # override

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,6 +22,7 @@ from cleveractors import (
 )
 from cleveractors.testing import ScriptedCall, ScriptedTurn
 from features.lib.bench import get_weather
+from features.lib.custom import tokens_of
 from features.lib.histories import shorthand
 from features.lib.world import World
 
@@ -163,7 +164,7 @@ async def by_agent(script: list[Any], tools: list[Any], *, streamed: bool) -> tu
             text = await agent.process_message("?")
     except (Refused, Overloaded) as caught:
         error = repr(caught)
-    return text, error, agent._last_token_usage
+    return text, error, cast("TokenUsage | None", tokens_of(agent))
 
 
 def check_faces(world: World, count: int, *, with_tools: bool) -> None:

@@ -11,13 +11,13 @@ from features.lib.bench import as_json, bench
 
 
 @with_pattern("|".join(lib.AGENTS))
-def own_agent(text: str) -> str:
-    return text
+def own_agent(string: str) -> str:
+    return string
 
 
 @with_pattern("|".join(lib.ENDED))
-def ended(text: str) -> str:
-    return text
+def ended(string: str) -> str:
+    return string
 
 
 register_type(own_agent=own_agent, ended=ended)

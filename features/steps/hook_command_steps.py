@@ -82,7 +82,7 @@ async def hang_calls(context: Context, count: int, tool: str) -> None:
         await asking.call_many(hooks_of(context), count, tool)
 
 
-@then('no more than {most:d} of them ran at a time, and it was {most_seen:d}')
+@then("no more than {most:d} of them ran at a time, and it was {most_seen:d}")
 def check_bound(context: Context, most: int, most_seen: int) -> None:
     assert max(map(int, hooks_of(context).called)) == most == most_seen, hooks_of(context).called
 

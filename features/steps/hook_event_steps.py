@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from pathlib import Path
-
 from behave import given, then, when
 from behave.runner import Context
 
@@ -44,9 +40,7 @@ def forgive(context: Context) -> None:
 @when("another host's hooks write where they are")
 async def other_host(context: Context) -> None:
     story = hooks_of(context)
-    story.other = Path(tempfile.mkdtemp()).resolve()
-    context.world.defer(lambda: shutil.rmtree(story.other))
-    hooks = Hooks(story.other)
+    hooks = Hooks(story.make_other())
     hooks.command("pre_tool_call", ["sh", "-c", "pwd > where"])
     found = hooks.for_run(story.context)
     assert found and await found.pre_tool_call(story.context, "Bash", {}, "call-1")

@@ -11,8 +11,8 @@ from features.lib.bench import bench
 
 
 @with_pattern("|".join(lib.SYNC))
-def sync_place(text: str) -> str:
-    return text
+def sync_place(string: str) -> str:
+    return string
 
 
 register_type(sync_place=sync_place)
@@ -112,6 +112,16 @@ async def call_sync(context: Context, where: str) -> None:
 @when("the actor is asked by execute_sync")
 async def ask_sync(context: Context) -> None:
     await lib.sync_from_thread(bench(context))
+
+
+@when("a script asks by execute_sync, forks, and asks in its child")
+def fork(context: Context) -> None:
+    lib.fork(bench(context))
+
+
+@then('both printed "{text}"')
+def both_printed(context: Context, text: str) -> None:
+    assert bench(context).notes == [text, text], bench(context).notes
 
 
 @when("a script that runs {how} is interrupted in its call")

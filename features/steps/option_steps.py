@@ -11,8 +11,8 @@ from features.lib.bench import as_json, bench
 
 
 @with_pattern("|".join(lib.MISTAKES))
-def mistake(text: str) -> str:
-    return text
+def mistake(string: str) -> str:
+    return string
 
 
 register_type(mistake=mistake)
@@ -21,6 +21,18 @@ register_type(mistake=mistake)
 @given("{what:mistake}")
 def host_has(context: Context, what: str) -> None:
     bench(context).ways.value = what
+
+
+@given("prices as {form}")
+def set_prices(context: Context, form: str) -> None:
+    bench(context).options["prices"] = lib.PRICES[form]
+
+
+@then("it cost {cost}, by the host's prices")
+def cost_is(context: Context, cost: str) -> None:
+    result = bench(context).result
+    assert str(result.cost) == cost and result.unpriced_calls == 0, result
+    assert {row.price_source for row in result.invocations} == {"host"}
 
 
 @given("a provider that tells what it was asked with")

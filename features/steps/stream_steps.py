@@ -7,12 +7,13 @@ from behave.runner import Context
 from parse import with_pattern
 
 from features.lib import leaving as lib
+from features.lib import tokens
 from features.lib.bench import as_json, bench, soon
 
 
 @with_pattern("|".join(lib.UNUSED))
-def unused(text: str) -> str:
-    return text
+def unused(string: str) -> str:
+    return string
 
 
 register_type(unused=unused)
@@ -115,9 +116,75 @@ async def nothing_left(context: Context) -> None:
 def no_run(context: Context) -> None:
     assert bench(context).billed == [] and bench(context).executor.last_result is None
     assert not bench(context).provider.requests
-    assert bench(context).stream is None or bench(context).stream.result is None
+    stream = bench(context).stream
+    assert stream is None or stream.result is None
 
 
 @then("the custom agent's stream was closed")
 async def teller_closed(context: Context) -> None:
     await soon(lambda: lib.Teller.closed == [bench(context).result.run_id])
+
+
+@given("streaming in the file is {mode}")
+def streaming_in_file(context: Context, mode: str) -> None:
+    bench(context).keys["streaming"] = as_json(mode)
+
+
+@given("streaming of the host is {mode}")
+def streaming_of_host(context: Context, mode: str) -> None:
+    bench(context).options["streaming"] = as_json(mode)
+
+
+@given("streaming of the run is {mode}")
+def streaming_of_run(context: Context, mode: str) -> None:
+    bench(context).run_options["streaming"] = as_json(mode)
+
+
+@given("a model whose turns are {turns}")
+def scripted_model(context: Context, turns: str) -> None:
+    tokens.use_turns(bench(context), as_json(turns))
+
+
+@given("a model that writes {pieces:d} pieces as fast as it can")
+def torrent(context: Context, pieces: int) -> None:
+    tokens.use_torrent(bench(context), pieces)
+
+
+@when("its stream is read slowly")
+async def read_slowly(context: Context) -> None:
+    await tokens.read_slowly(bench(context))
+
+
+@when("the actor is asked as a stream whose consumer takes longer than stream_idle_timeout")
+async def read_late(context: Context) -> None:
+    await tokens.read_late(bench(context))
+
+
+@when("a stream is read, and a second one is begun")
+async def begin_second(context: Context) -> None:
+    await tokens.begin_second(bench(context))
+
+
+@when("the overriding agent is asked as a stream of tokens")
+async def stream_step(context: Context) -> None:
+    await tokens.stream_step(bench(context))
+
+
+@then('the stream\'s texts make "{text}"')
+def texts_make(context: Context, text: str) -> None:
+    assert "".join(bench(context).texts) == text.replace("⏎", "\n"), bench(context).texts
+
+
+@then("the model was never more than {count:d} pieces ahead")
+def never_ahead(context: Context, count: int) -> None:
+    assert bench(context).notes[-1] <= count, bench(context).notes[-1]
+
+
+@then("all {count:d} pieces arrived, in order")
+def all_arrived(context: Context, count: int) -> None:
+    assert "".join(bench(context).texts) == "".join(f"{number} " for number in range(count))
+
+
+@then("while it runs the context has no tokens of the first")
+def no_old_tokens(context: Context) -> None:
+    assert bench(context).notes == [(31, 7), (0, 0), (0, 0)], bench(context).notes

@@ -125,14 +125,30 @@ class bounded:
         signal: the run's signal.
         seconds: its own clock, or None for no limit.
         clock: the run's, or None.
+        grace: seconds between the signal and the end, for work that watches the signal itself.
     """
 
-    __slots__ = ("_alarm", "_cancels", "_clock", "_due", "_forget", "_loop", "_rung", "_seconds", "_signal", "_task")
+    __slots__ = (
+        "_alarm",
+        "_cancels",
+        "_clock",
+        "_due",
+        "_forget",
+        "_grace",
+        "_loop",
+        "_rung",
+        "_seconds",
+        "_signal",
+        "_task",
+    )
 
-    def __init__(self, signal: AbortSignal, seconds: float | None, clock: RunClock | None = None) -> None:
+    def __init__(
+        self, signal: AbortSignal, seconds: float | None, clock: RunClock | None = None, *, grace: float = 0
+    ) -> None:
         self._signal = signal
         self._seconds = seconds
         self._clock = clock
+        self._grace = grace
         self._due: float | None = None
         self._rung = False
 
@@ -147,7 +163,11 @@ class bounded:
         self._alarm = alarm_of(loop)
         self._alarm.sleepers.add(self)
         self._forget = self._signal.subscribe(self._call)
-        self.restart(self._seconds)
+        now = loop.time()
+        self._due = None if self._seconds is None else now + self._seconds
+        first = self.due(now)
+        if first is not None:
+            self._alarm.set(loop, first)
         return self
 
     def pause(self) -> float | None:
@@ -158,11 +178,11 @@ class bounded:
 
     def restart(self, seconds: float | None) -> None:
         """Start its own clock anew."""
-        now = self._loop.time()
-        self._due = None if seconds is None else now + seconds
-        due = self.due(now)
-        if due is not None:
-            self._alarm.set(self._loop, due)
+        if seconds is None:
+            self._due = None
+            return
+        due = self._due = self._loop.time() + seconds
+        self._alarm.set(self._loop, due)
 
     def due(self, now: float) -> float | None:
         """When, as things stand, the first clock will have run out."""
@@ -172,7 +192,10 @@ class bounded:
         return now + left if self._due is None else min(now + left, self._due)
 
     def _call(self) -> None:
-        self._loop.call_soon_threadsafe(self.wake)
+        self._loop.call_soon_threadsafe(self._hear if self._grace else self.wake)
+
+    def _hear(self) -> None:
+        self._loop.call_later(self._grace, self.wake)
 
     def wake(self) -> None:
         """End the await, unless it has ended while the call travelled between the threads."""

@@ -96,7 +96,7 @@ class Quote:
     source: str
 
 
-PriceSource = Mapping[str, "Price | Mapping[str, Money]"] | Callable[[str, str], "Price | None"]
+PriceSource = Mapping[str, "Price | Mapping[str, Money]"] | Callable[[str, str], "Price | Mapping[str, Money] | None"]
 """Model name (or `provider/model`) → price; or a function of provider and model."""
 
 Catalogue = Callable[[str, str, "str | None"], "Quote | None"]
@@ -130,20 +130,22 @@ class PriceBook:
         if self._catalogue is not None:
             return self._catalogue(provider, model, url)
         if self._ask is not None:
-            price = self._ask(provider, model)
+            given = self._ask(provider, model)
+            price = None if given is None else _price(model, given)
         else:
             price = self._table.get(f"{provider}/{model}") or self._table.get(model)
         return None if price is None else Quote(price, "host")
 
 
 def _table(source: Mapping[str, Price | Mapping[str, Money]]) -> dict[str, Price]:
-    table: dict[str, Price] = {}
-    for model, entry in source.items():
-        try:
-            table[model] = entry if isinstance(entry, Price) else Price(**entry)  # type: ignore[arg-type]  # __post_init__ converts
-        except (TypeError, ValueError) as error:
-            raise ConfigurationError(
-                f"prices[{model!r}]: {error}; a price has prompt and completion per million tokens, "
-                "and may have cached, cache_write and reasoning"
-            ) from None
-    return table
+    return {model: _price(model, entry) for model, entry in source.items()}
+
+
+def _price(model: str, entry: Price | Mapping[str, Money]) -> Price:
+    try:
+        return entry if isinstance(entry, Price) else Price(**entry)  # type: ignore[arg-type]  # __post_init__ converts
+    except (TypeError, ValueError) as error:
+        raise ConfigurationError(
+            f"prices[{model!r}]: {error}; a price has prompt and completion per million tokens, "
+            "and may have cached, cache_write and reasoning"
+        ) from None

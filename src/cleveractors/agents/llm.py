@@ -105,6 +105,7 @@ class LLMAgent(Agent[Any]):
             yield await self._answer(message, context, None)
             return
         listener = TextListener()
+        last_token_usage_var.set(listener.usage)
         background = context.run.services.background
         task = background.start(self._answer(message, context, listener), f"run {context.run_id}")
         try:
@@ -240,7 +241,7 @@ class LLMAgent(Agent[Any]):
         except LimitReached as limit:
             return talk.stop_for(limit)
         except Exception as error:
-            if not shrink_once(talk, error, beyond):
+            if not await shrink_once(talk, error, beyond):
                 raise
             return None
         finally:

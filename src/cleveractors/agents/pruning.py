@@ -89,12 +89,11 @@ async def prune(
     await talk.begin_iteration()
     summary = await condense([part.message for part in parts]) if rules.mode == "condense" else None
     talk.rewrite_view(_condensed(parts, summary) if summary else _truncated(parts))
-    if talk.voice is not None:
-        await talk.voice.custom("tool_output_pruned", results=len(parts), mode="condense" if summary else "truncate")
+    await _told_pruned(talk, parts, "condense" if summary else "truncate")
     return len(parts)
 
 
-def shrink_once(talk: Conversation, error: Exception, beyond: BaseException | None = None) -> bool:
+async def shrink_once(talk: Conversation, error: Exception, beyond: BaseException | None = None) -> bool:
     """Shorten the view after its prompt was too long for the model, once in a conversation.
 
     Args:
@@ -111,7 +110,15 @@ def shrink_once(talk: Conversation, error: Exception, beyond: BaseException | No
     talk.pruned_to = 0
     parts = prunable(talk, keep_last_rounds=1) or prunable(talk, keep_last_rounds=0)
     talk.rewrite_view(_truncated(parts))
-    return bool(parts)
+    talk.again = bool(parts)
+    if parts:
+        await _told_pruned(talk, parts, "truncate")
+    return talk.again
+
+
+async def _told_pruned(talk: Conversation, parts: Sequence[Part], mode: str) -> None:
+    if talk.voice is not None:
+        await talk.voice.custom("tool_output_pruned", results=len(parts), mode=mode)
 
 
 def _truncated(parts: Sequence[Part]) -> list[tuple[int, BaseMessage]]:

@@ -12,6 +12,7 @@ from cleveractors.abort import Aborted, bounded
 from cleveractors.ambient import enter, leave, peek
 from cleveractors.context import RunContext
 from cleveractors.exceptions import ConfigurationError, ExecutionError, FatalToolError, ToolRetry, sentence
+from cleveractors.tasks import STOP_SECONDS
 from cleveractors.tools.base import Tool, ToolArgumentsError
 from cleveractors.tools.results import is_error, preview, render
 from cleveractors.tools.threads import STILL_RUNS
@@ -100,7 +101,8 @@ class ToolAgent:
         outer = peek()
         enter(context)
         try:
-            async with bounded(run.signal, self._timeout, run.clock) as clock:
+            grace = STOP_SECONDS if self.tool.heeds_abort else 0
+            async with bounded(run.signal, self._timeout, run.clock, grace=grace) as clock:
                 if context.speech is not None:
                     context.speech.clock = clock
                 return await self._work(arguments, context)

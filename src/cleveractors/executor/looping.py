@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
@@ -15,7 +16,8 @@ STOP_SECONDS = 15
 """How long an interrupted caller waits for its run to settle."""
 
 _lock = threading.Lock()
-_loops: list[asyncio.AbstractEventLoop] = []
+_loops: dict[int, asyncio.AbstractEventLoop] = {}
+"""By process: a forked child has its parent's loop, but not the thread that runs it."""
 
 
 def run_in_loop_thread(work: Coroutine[Any, Any, T]) -> T:
@@ -55,8 +57,8 @@ def _running() -> asyncio.AbstractEventLoop | None:
 
 def _loop() -> asyncio.AbstractEventLoop:
     with _lock:
-        if not _loops or _loops[0].is_closed():
-            loop = asyncio.new_event_loop()
-            _loops[:] = [loop]
+        loop = _loops.get(os.getpid())
+        if loop is None or loop.is_closed():
+            loop = _loops[os.getpid()] = asyncio.new_event_loop()
             threading.Thread(target=loop.run_forever, name="cleveractors loop", daemon=True).start()
-        return _loops[0]
+        return loop

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import shlex
-from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Protocol, TypeVar, cast
 
 from cleveractors.config.composer import compose
 from cleveractors.config.document import open_problems
@@ -17,12 +17,10 @@ from cleveractors.config.shown import found, quoted
 from cleveractors.config.source import Path
 from cleveractors.config.tree import key_offset, nearest
 from cleveractors.exceptions import ConfigurationError, Problem
-from cleveractors.hooks.commands import DialectName
+from cleveractors.hooks.commands import Command, DialectName
+from cleveractors.hooks.hook import Hook
 from cleveractors.hooks.points import POINTS, meant_by
 from cleveractors.hooks.trust import executable
-
-if TYPE_CHECKING:
-    from cleveractors.hooks.registry import Hooks
 
 __all__ = ["load"]
 
@@ -38,7 +36,24 @@ _OPERATORS = frozenset({"|", "||", "&&", "&", ";", ">", ">>", "<", "2>&1"})
 _log = logging.getLogger("cleveractors")
 
 
-def load(hooks: Hooks, path: str | os.PathLike[str], trust: Collection[str] | None) -> Hooks:
+class Keeper(Protocol):
+    """What hooks are added to."""
+
+    problems: tuple[Problem, ...]
+
+    @property
+    def cwd(self) -> str: ...
+    def trust_only(self, trust: Collection[str] | None) -> None: ...
+    def add(self, hook: Hook) -> None: ...
+    def make_command(
+        self, event: str, argv: Sequence[str], dialect: DialectName, env: Sequence[str], **options: Any
+    ) -> tuple[Hook, Command]: ...
+
+
+H = TypeVar("H", bound=Keeper)
+
+
+def load(hooks: H, path: str | os.PathLike[str], trust: Collection[str] | None) -> H:
     """Add a file's hooks.
 
     Raises:
@@ -70,7 +85,7 @@ def _told(problems: Problems) -> tuple[Problem, ...]:
 class _Entries:
     """Reads the entries of a file one by one; a bad one leaves the others alone."""
 
-    def __init__(self, hooks: Hooks, problems: Problems) -> None:
+    def __init__(self, hooks: Keeper, problems: Problems) -> None:
         self._hooks = hooks
         self._problems = problems
         self._required: set[str] = set()
@@ -133,8 +148,8 @@ class _Entries:
         entry = dict(cast("dict[str, Any]", value))
         wrong = [self._unknown(path, key) for key in entry if key not in KEYS]
         options = {key: self._option(path, key, entry) for key in KEYS if key in entry}
-        argv = self._argv(path, entry.get("command"))
-        if wrong or argv is None or _BAD in options.values():
+        argv = None if wrong else self._argv(path, entry.get("command"))
+        if argv is None or _BAD in options.values():
             return
         del options["command"]
         try:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 
     from cleveractors.context import RunContext
+    from cleveractors.models.listener import Listener
     from cleveractors.usage import Attempt
 
 __all__ = ["HookListener"]
@@ -85,3 +86,9 @@ class HookListener:
         message, self._message = self._message, None
         if message is not None:
             message.close(outcome)
+
+
+if TYPE_CHECKING:
+
+    def _fits(listener: HookListener) -> Listener:  # pyright: ignore[reportUnusedFunction] - proves that it is one
+        return listener

@@ -41,11 +41,12 @@ def capped(history: Sequence[dict[str, Any]], most: int = MOST_OF_A_HISTORY) -> 
     sizes = [len(json.dumps(message, default=str).encode()) for message in history]
     if sum(sizes) <= most:
         return list(history)
-    left, kept = most - sizes[0], len(history)
-    while kept > 1 and sizes[kept - 1] <= left:
+    first = 1 if sizes[0] <= most else 0
+    left, kept = most - sum(sizes[:first]), len(history)
+    while kept > first and sizes[kept - 1] <= left:
         kept -= 1
         left -= sizes[kept]
-    return [history[0], *history[kept:]]
+    return [*history[:first], *history[kept:]]
 
 
 def _block(tag: str, hook: str, text: str) -> str:

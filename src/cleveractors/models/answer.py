@@ -56,13 +56,17 @@ class Answer:
         """Return the answer in one piece."""
         valid, invalid = _parsed(self.turn.calls)
         ready = self.turn.message
+        extra: dict[str, Any] = dict(ready.additional_kwargs) if ready else {}
+        if valid and invalid:
+            # The two lists do not tell in which order they were asked for; as LangChain's providers have it.
+            extra["tool_calls"] = [_raw(call) for call in self.turn.calls]
         return AIMessage(
             content=self._content(),
             tool_calls=valid,
             invalid_tool_calls=invalid,
             usage_metadata=self.usage,
             response_metadata=self._metadata(),
-            additional_kwargs=dict(ready.additional_kwargs) if ready else {},
+            additional_kwargs=extra,
             id=ready.id if ready else None,
         )
 
@@ -204,6 +208,10 @@ def _parsed(calls: Sequence[ScriptedCall]) -> tuple[list[ToolCall], list[Invalid
         else:
             invalid.append(invalid_tool_call(name=call.name, args=call.written(), id=call.id, error=error))
     return valid, invalid
+
+
+def _raw(call: ScriptedCall) -> dict[str, Any]:
+    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.written()}}
 
 
 def _call_size(call: ScriptedCall) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage
 
-__all__ = ["AskedCall", "are_calls_of", "asked_calls", "read_call", "sendable"]
+__all__ = ["AskedCall", "are_calls_of", "asked_calls", "calls_of", "read_call", "sendable"]
 
 MAX_DEPTH = 200
 """Levels of arguments: what is nested much deeper no JSON writer takes, and no tool needs."""
@@ -45,10 +45,7 @@ def asked_calls(message: AIMessage) -> list[AskedCall]:
         else:
             broken.pop(id(wrong), None)
             calls.append(_invalid(wrong))
-    for one in broken.values():
-        place = one.get("index")
-        calls.insert(place if isinstance(place, int) else len(calls), _invalid(one))
-    return calls
+    return calls + [_invalid(one) for one in broken.values()]
 
 
 def are_calls_of(message: AIMessage, calls: Sequence[AskedCall]) -> bool:
@@ -59,6 +56,25 @@ def are_calls_of(message: AIMessage, calls: Sequence[AskedCall]) -> bool:
         call.arguments is given["args"] and call.id == given["id"] and call.name == given["name"]
         for call, given in zip(calls, message.tool_calls, strict=True)
     )
+
+
+def calls_of(answer: AIMessage) -> list[AskedCall]:
+    """The calls of a provider's answer; where good and broken ones are mixed, in the order of the raw ones beside."""
+    raw: object = answer.additional_kwargs.get("tool_calls")
+    if answer.tool_calls and answer.invalid_tool_calls and isinstance(raw, list):
+        entries = [_entry(one) for one in cast("list[object]", raw)]
+        if len(entries) == len(answer.tool_calls) + len(answer.invalid_tool_calls):
+            return entries
+    calls = asked_calls(answer)
+    return [call if call.arguments is not None else read_call(call.id, call.name, call.raw) for call in calls]
+
+
+def _entry(raw: Any) -> AskedCall:
+    function: dict[str, Any] = raw.get("function") or {}
+    arguments = function.get("arguments")
+    text = arguments if isinstance(arguments, str) else _writer.encode(arguments)
+    call_id = raw.get("id")
+    return read_call(str(call_id) if call_id else None, str(function.get("name") or ""), text)
 
 
 def read_call(call_id: str | None, name: str, raw: str) -> AskedCall:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from cleveractors.exceptions import ModelOutputError
-from cleveractors.models.asked import AskedCall, are_calls_of, asked_calls, read_call, sendable
+from cleveractors.models.asked import AskedCall, are_calls_of, calls_of, read_call, sendable
 from cleveractors.models.slot import AttemptSlot, ToldUsage
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def read_answer(answer: BaseMessage, slot: AttemptSlot) -> Reply:
 
     if not isinstance(answer, AIMessage):
         raise ModelOutputError(f"the model answered a {type(answer).__name__}, not an AIMessage")
-    calls = _calls_of(answer)
+    calls = calls_of(answer)
     metadata = answer.response_metadata
     finish = slot.finish_reason or _text(metadata.get("finish_reason") or metadata.get("stop_reason"))
     message = answer
@@ -107,7 +108,7 @@ def read_stream(
         return read_answer(chunks[-1], slot)
     finish, metadata = _metadata_of(pieces)
     content, extra = _content_of(pieces)
-    calls = _with_ids(_assemble(pieces, issued or {}))
+    calls = _with_ids(_assemble(pieces, issued or {}), issued or {})
     message = _message(content, calls, extra, metadata, pieces[0].id)
     usage = slot.usage or _usage_of(pieces, usage_rule)
     return Reply(_with_usage(message, None, usage), usage, slot.finish_reason or finish, calls)
@@ -187,11 +188,6 @@ def _slot_for(part: Any, slots: list[_Slot], by_index: dict[object, _Slot]) -> _
     return slot
 
 
-def _calls_of(answer: AIMessage) -> list[AskedCall]:
-    calls = asked_calls(answer)
-    return [call if call.arguments is not None else read_call(call.id, call.name, call.raw) for call in calls]
-
-
 def _message(
     content: Any,
     calls: Sequence[AskedCall],
@@ -219,14 +215,15 @@ def _message(
     )
 
 
-def _with_ids(calls: Sequence[AskedCall]) -> list[AskedCall]:
-    """The calls with ids that are there and differ from each other."""
+def _with_ids(calls: Sequence[AskedCall], issued: Mapping[int, str] = MappingProxyType({})) -> list[AskedCall]:
+    """The calls with ids that are there and differ from each other; those that were told of stay as told."""
     from cleveractors.identifiers import new_call_id
 
-    seen: set[str] = set()
+    seen = set(issued.values())
     unique: list[AskedCall] = []
-    for call in calls:
-        call_id = call.id if call.id and call.id not in seen else new_call_id()
+    for place, call in enumerate(calls):
+        own = call.id if call.id and call.id not in seen else new_call_id()
+        call_id = issued.get(place, own)
         seen.add(call_id)
         unique.append(
             call if call_id == call.id else AskedCall(call_id, call.name, call.arguments, call.raw, call.error)

@@ -158,8 +158,8 @@ async def _append(session_id: str, lines: Sequence[str], position: int, run_id: 
 
 async def _forget(session_id: str, connection: Connection) -> None:
     await connection.execute("BEGIN IMMEDIATE")
-    for table in ("messages", "turns"):
-        await connection.execute(f"DELETE FROM {table} WHERE session_id = ?", (session_id,))  # nosec B608: no input
+    for statement in ("DELETE FROM messages WHERE session_id = ?", "DELETE FROM turns WHERE session_id = ?"):
+        await connection.execute(statement, (session_id,))
     await connection.execute("COMMIT")
 
 

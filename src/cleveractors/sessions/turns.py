@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 __all__ = ["TurnToken", "Turns"]
 
@@ -15,7 +15,7 @@ class TurnToken:
 
     __slots__ = ("_key", "_released", "_turns")
 
-    def __init__(self, turns: Turns, key: str) -> None:
+    def __init__(self, turns: Turns, key: Hashable) -> None:
         self._turns = turns
         self._key = key
         self._released = False
@@ -32,10 +32,10 @@ class Turns:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._waiting: dict[str, deque[_Waiter | Callable[[], None]]] = {}
+        self._waiting: dict[Hashable, deque[_Waiter | Callable[[], None]]] = {}
         """Ids whose turn is taken, and who waits for it."""
 
-    async def take(self, key: str, seconds: float | None = None) -> TurnToken:
+    async def take(self, key: Hashable, seconds: float | None = None) -> TurnToken:
         """Wait for the turn.
 
         Args:
@@ -56,7 +56,7 @@ class Turns:
             raise
         return TurnToken(self, key)
 
-    def _queue(self, key: str) -> _Waiter | None:
+    def _queue(self, key: Hashable) -> _Waiter | None:
         """Take the turn at once, or stand in the queue."""
         with self._lock:
             queue = self._waiting.get(key)
@@ -67,7 +67,7 @@ class Turns:
             queue.append(waiter)
             return waiter
 
-    def _give_up(self, key: str, waiter: _Waiter) -> None:
+    def _give_up(self, key: Hashable, waiter: _Waiter) -> None:
         with self._lock:
             granted = waiter.granted
             if not granted:
@@ -76,7 +76,7 @@ class Turns:
         if granted:
             self.pass_on(key)
 
-    def when_free(self, key: str, then: Callable[[], None]) -> None:
+    def when_free(self, key: Hashable, then: Callable[[], None]) -> None:
         """Call `then` once those before it had their turns; now, where there are none."""
         with self._lock:
             queue = self._waiting.get(key)
@@ -85,7 +85,7 @@ class Turns:
                 return
         then()
 
-    def pass_on(self, key: str) -> None:
+    def pass_on(self, key: Hashable) -> None:
         """Let in the next one that is still there."""
         free: list[Callable[[], None]] = []
         with self._lock:
@@ -101,7 +101,7 @@ class Turns:
         for then in free:
             then()
 
-    def is_taken(self, key: str) -> bool:
+    def is_taken(self, key: Hashable) -> bool:
         """Whether it is somebody's turn."""
         return key in self._waiting
 

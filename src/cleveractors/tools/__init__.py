@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from cleveractors.tools.arguments import ToolArgumentsError
 from cleveractors.tools.base import Tool, ToolOptions
 from cleveractors.tools.convert import as_tool
@@ -10,7 +12,11 @@ from cleveractors.tools.results import is_error, preview, render
 from cleveractors.tools.threads import ToolThreads
 from cleveractors.tools.toolset import Toolset, as_toolset
 
+if TYPE_CHECKING:
+    from cleveractors.tools.repl import PythonRepl
+
 __all__ = [
+    "PythonRepl",
     "Tool",
     "ToolArgumentsError",
     "ToolOptions",
@@ -23,3 +29,12 @@ __all__ = [
     "render",
     "tool",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name != "PythonRepl":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    # Only who gives a kernel pays for its imports.
+    from cleveractors.tools.repl import PythonRepl
+
+    return PythonRepl

@@ -62,6 +62,7 @@ class Tool:
         check: replaces the check of the arguments against `parameters`; what it returns is what `fn` takes.
         sync: whether `fn` works in a thread.
         timed: whether the agent's `tool_timeout` applies; not to agents, which have clocks of their own.
+        heeds_abort: whether `fn` watches the run's signal itself: on an abort it has a moment to come to an end.
 
     Raises:
         ConfigurationError: a bad name, or a schema that is none.
@@ -76,6 +77,7 @@ class Tool:
     check: ToolCheck | None = field(default=None, repr=False)
     sync: bool = False
     timed: bool = True
+    heeds_abort: bool = False
     definition: dict[str, Any] = field(init=False, repr=False)
     """The OpenAI form, made once, so that a model can be bound to it without a conversion."""
     required: bool = field(init=False, repr=False)

@@ -51,6 +51,7 @@ def function_tool(call: Callable[..., Any]) -> Tool:
             subject.mark.options,
             check=check,
             sync=subject.sync,
+            heeds_abort=any(kind is Given.ABORT for _, kind in signature.given),
         )
     except ConfigurationError as error:
         raise ConfigurationError(*(subject.problem(problem.message) for problem in error.problems)) from error

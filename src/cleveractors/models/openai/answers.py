@@ -65,6 +65,9 @@ def completed(result: ChatResult, message: dict[str, Any], notes: Notes) -> Chat
     answer = cast("AIMessage", result.generations[0].message)
     answer.tool_calls, answer.invalid_tool_calls = read_calls(message.get("tool_calls") or [])
     answer.additional_kwargs.update(extras_of(message))
+    if answer.tool_calls and answer.invalid_tool_calls:
+        # The two lists do not tell in which order they were asked for.
+        answer.additional_kwargs["tool_calls"] = message["tool_calls"]
     if notes.usage is None and notes.partial_usage is not None and result.llm_output is not None:
         result.llm_output["token_usage"] = notes.partial_usage
     return result

@@ -25,14 +25,14 @@ def read_calls(calls: object) -> tuple[list[ToolCall], list[InvalidToolCall]]:
     """Read the calls of a whole answer.
 
     Arguments that are a JSON object make a call. Anything else, also none at all, makes an invalid
-    call with the arguments as they came, and as its index its place among all of them.
+    call with the arguments as they came.
 
     Raises:
         ModelOutputError: what was given is no list of calls.
     """
     good: list[ToolCall] = []
     bad: list[InvalidToolCall] = []
-    for place, entry in enumerate(_entries(calls)):
+    for entry in _entries(calls):
         call_id, name, arguments = _parts(entry)
         parsed = _parsed(arguments)
         if is_object(parsed):
@@ -40,7 +40,6 @@ def read_calls(calls: object) -> tuple[list[ToolCall], list[InvalidToolCall]]:
         else:
             error = "The arguments are no JSON object."
             bad.append(invalid_tool_call(name=name, args=arguments, id=call_id, error=error))
-            bad[-1]["index"] = place
     return good, bad
 
 

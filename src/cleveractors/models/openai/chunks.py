@@ -21,6 +21,9 @@ from cleveractors.models.openai.payload import REASONING
 __all__ = ["ChunkReader", "extras_of"]
 
 _PROVIDER = {"model_provider": "openai"}
+_NO_REQUEST = httpx2.Request("POST", "")
+_BLANK = AIMessageChunk(content="")
+_NOTHING = ChatGenerationChunk(message=_BLANK)
 
 
 class ChunkReader:
@@ -32,7 +35,7 @@ class ChunkReader:
 
     def __init__(self) -> None:
         self.notes = Notes()
-        self.request = httpx2.Request("POST", "")
+        self.request = _NO_REQUEST
         """The request that is answered, for errors that stand in the answer."""
         self.answered = False
         """Whether any choice came."""
@@ -84,17 +87,32 @@ class ChunkReader:
         content = delta.get("content")
         calls = delta.get("tool_calls")
         try:
-            message = AIMessageChunk(
-                content="" if content is None else content,
-                additional_kwargs=extras_of(delta),
-                response_metadata=_PROVIDER.copy(),
-            )
+            message = _message("" if content is None else content, extras_of(delta))
             if calls:
                 # Set afterwards: the constructor would guess at the JSON of every fragment.
                 message.tool_call_chunks = self._calls.read(calls)
+            if isinstance(content, str):
+                return _NOTHING.model_copy(update={"message": message, "text": content, "generation_info": info})
             return ChatGenerationChunk(message=message, generation_info=info)
         except ValidationError as error:
             raise ModelOutputError("The provider sent a chunk that is none of a chat completion.") from error
+
+
+def _message(content: Any, extras: dict[str, Any]) -> AIMessageChunk:
+    """Make a chunk's message: a copy where it is text, which needs no validation, and so costs a third."""
+    metadata = _PROVIDER.copy()
+    if not isinstance(content, str):
+        return AIMessageChunk(content=content, additional_kwargs=extras, response_metadata=metadata)
+    # Each copy has its own of everything that can be written into.
+    fresh: dict[str, Any] = {
+        "content": content,
+        "additional_kwargs": extras,
+        "response_metadata": metadata,
+        "tool_calls": [],
+        "invalid_tool_calls": [],
+        "tool_call_chunks": [],
+    }
+    return _BLANK.model_copy(update=fresh)
 
 
 def extras_of(message: dict[str, Any]) -> dict[str, Any]:

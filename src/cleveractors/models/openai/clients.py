@@ -13,11 +13,11 @@ from typing import Any
 import anyio
 import httpx2
 import openai
-from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Omit
+from openai import AsyncOpenAI, Omit
 
 from cleveractors.exceptions import ConfigurationError
 from cleveractors.models.openai.connections import Connections, Origin
-from cleveractors.models.openai.notes import note_headers
+from cleveractors.models.openai.sending import SendingClient
 from cleveractors.models.openai.settings import OPENAI_URL, OpenAISettings
 
 __all__ = ["OpenAIClients", "request_headers"]
@@ -131,6 +131,8 @@ class _EndpointClient(AsyncOpenAI):
     """An openai client that takes nothing from the environment."""
 
     def __init__(self, url: str, query: Mapping[str, object], http: httpx2.AsyncClient) -> None:
+        wire = ("accept-encoding", "connection")
+        self._wire_headers = {**_DEFAULT_HEADERS, **{name: http.headers[name] for name in wire if name in http.headers}}
         # Empty rather than absent: what is absent the client looks up in the environment.
         super().__init__(
             api_key=_KEY_COMES_WITH_THE_REQUEST,
@@ -147,7 +149,7 @@ class _EndpointClient(AsyncOpenAI):
     @property
     def default_headers(self) -> dict[str, str | Omit]:
         # Anew, since the inherited ones contain OPENAI_CUSTOM_HEADERS, and describe the host's machine.
-        return _DEFAULT_HEADERS
+        return self._wire_headers
 
 
 def _client(url: str, http: httpx2.AsyncClient) -> AsyncOpenAI:
@@ -162,18 +164,9 @@ def _client(url: str, http: httpx2.AsyncClient) -> AsyncOpenAI:
 
 
 def _http_client() -> httpx2.AsyncClient:
-    return DefaultAsyncHttpxClient(
-        transport=Connections(_lane, _CONNECTIONS, _KEEPALIVE),
-        trust_env=False,
-        follow_redirects=False,
-        # How long an answer may take is the runtime's to say.
-        timeout=httpx2.Timeout(None, connect=_CONNECT_TIMEOUT),
-        event_hooks={"response": [_note_response]},
-    )
-
-
-async def _note_response(response: httpx2.Response) -> None:
-    note_headers(response.headers)
+    # How long an answer may take is the runtime's to say.
+    timeout = httpx2.Timeout(None, connect=_CONNECT_TIMEOUT)
+    return SendingClient(Connections(_lane, _CONNECTIONS, _KEEPALIVE), timeout)
 
 
 def _lane(origin: Origin) -> httpx2.AsyncBaseTransport:

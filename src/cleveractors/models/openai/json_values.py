@@ -8,6 +8,9 @@ from typing import Any, TypeGuard
 __all__ = ["is_list", "is_object", "load", "mended"]
 
 
+_decode = json.JSONDecoder().decode
+
+
 def is_object(value: object) -> TypeGuard[dict[str, Any]]:
     """Tell whether a JSON value is an object."""
     return isinstance(value, dict)
@@ -25,7 +28,7 @@ def load(data: bytes) -> Any:
         ValueError: it is none.
         RecursionError: it is nested too deeply.
     """
-    document = json.loads(data.decode())
+    document = _decode(data.decode())
     return mended(document) if b"\\ud" in data.lower() else document
 
 

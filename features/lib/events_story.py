@@ -1,0 +1,147 @@
+"""The story of one event stream: an agent, what its model says, and all that was told of its run."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from cleveractors import (
+    AbortSignal,
+    ActorResult,
+    EventOrigin,
+    EventYield,
+    Executor,
+    Limits,
+    ReActEvent,
+    ReactOutput,
+    create_executor,
+    result_of,
+)
+from cleveractors.testing import ScriptedChatModel
+from features.lib.events_rules import check_order, check_stream
+from features.lib.events_script import read_turns
+from features.lib.events_shown import Row, rows_of
+from features.lib.events_tools import EventTools
+from features.lib.world import World
+
+__all__ = ["EventStory", "story_of"]
+
+
+@dataclass
+class EventStory:
+    """What one scenario about event streams knows."""
+
+    world: World
+    tools: EventTools = field(default_factory=EventTools)
+    names: list[str] = field(default_factory=list[str])
+    settings: dict[str, Any] = field(default_factory=dict[str, Any])
+    limits: dict[str, Any] = field(default_factory=dict[str, Any])
+    house: dict[str, Any] = field(default_factory=dict[str, Any])
+    options: dict[str, Any] = field(default_factory=dict[str, Any])
+    signal: AbortSignal = field(default_factory=AbortSignal)
+    model: ScriptedChatModel = field(default_factory=ScriptedChatModel)
+    outputs: list[ReactOutput] = field(default_factory=list[ReactOutput])
+    observed: list[ReactOutput] = field(default_factory=list[ReactOutput])
+    """What an observer heard."""
+    result: ActorResult[Any] | None = None
+    stream: Any = None
+    streamed: bool = False
+    _executor: Executor | None = None
+
+    def says(self, rows: Iterable[Mapping[str, str]]) -> None:
+        """What the model will say."""
+        self.model = ScriptedChatModel(read_turns(rows, self.signal))
+
+    @property
+    def executor(self) -> Executor:
+        """The executor; it is made when it is first asked for."""
+        if self._executor is None:
+            agent = {"provider": "house", "model": "scripted", "tools": self.names, **self.settings}
+            self._executor = create_executor(
+                {"name": "story", "agents": {"main": {"retry": {"attempts": 2, "initial": 0}, **agent}}},
+                tools=self.tools.pick(self.names),
+                models={"house": self.model},
+                limits=Limits(**self.limits),
+                **self.house,
+            )
+            self.world.defer(self._executor.aclose)
+        return self._executor
+
+    def watch(self) -> None:
+        """Have an observer hear of everything."""
+
+        async def observe(event: ReActEvent, origin: EventOrigin) -> None:
+            self.observed.append(EventYield(event, origin))
+
+        self.house["observers"] = [*self.house.get("observers", ()), observe]
+
+    def begin(self, *, streamed: bool, **options: Any) -> Any:
+        """Open the stream, and read nothing yet."""
+        given = {"abort_signal": self.signal, **self.options, **options}
+        self.stream = self.executor.execute_events("What is a word?", stream=streamed, **given)
+        return self.stream
+
+    async def read(self, *, streamed: bool, **options: Any) -> None:
+        """Read to the end, keep what came, and hold it against the rules."""
+        stream = self.begin(streamed=streamed, **options)
+        try:
+            async for output in stream:
+                self.outputs.append(output)
+        except Exception as error:
+            self.world.keep_error(error)
+            assert result_of(error) is stream.result
+        self.result = stream.result
+        check_stream(self.outputs, self.result)
+
+    async def leave_at(self, kind: str, *, streamed: bool) -> None:
+        """Read until an event of this kind has come, then leave the stream."""
+        async with self.begin(streamed=streamed) as stream:
+            async for output in stream:
+                self.outputs.append(output)
+                if self.rows[-1][0] == kind:
+                    break
+        self.result = stream.result
+
+    async def cancel_at(self, kind: str, *, streamed: bool) -> None:
+        """Read until an event of this kind has come, then cancel the reading task."""
+        reading = asyncio.ensure_future(self._keep_reading(kind, streamed))
+        with suppress(asyncio.CancelledError):
+            await reading
+        self.result = self.stream.result
+        check_order([one for one in self.observed if isinstance(one, EventYield)])
+
+    async def _keep_reading(self, kind: str, streamed: bool) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        async for output in self.begin(streamed=streamed):
+            self.outputs.append(output)
+            if self.rows[-1][0] == kind:
+                task.cancel()
+
+    @property
+    def rows(self) -> list[Row]:
+        """What came, as a table has it."""
+        return rows_of(self.outputs)
+
+    def check(self, expected: Iterable[tuple[str, str]], *, streamed: bool) -> None:
+        """What came is this; rows that begin with `~` come only from a streamed run."""
+        wanted = [(kind.lstrip("~ "), told) for kind, told in expected if streamed or not kind.startswith("~")]
+        shown = "\n".join(f"| {kind} | {told} |" for kind, told in self.rows)
+        assert self.rows == wanted, shown
+
+    def texts(self, name: str) -> list[Any]:
+        """The `step` of each custom event of this name."""
+        events: list[Any] = [one.event for one in self.outputs if isinstance(one, EventYield)]
+        return [one.data["step"] for one in events if getattr(one, "event_name", "") == name]
+
+
+def story_of(context: object) -> EventStory:
+    """Find the scenario's, or begin one."""
+    found = getattr(context, "event_story", None)
+    if found is None:
+        found = EventStory(getattr(context, "world"))  # noqa: B009 - behave's context has no types
+        setattr(context, "event_story", found)  # noqa: B010 - likewise
+    return found
