@@ -75,7 +75,12 @@ def _answer(event: LLMCallEndEvent) -> list[str]:
 
 
 def _ended(event: ToolCallEndEvent) -> list[str]:
-    return [event.tool_call_id, "ok" if event.success else "failed", str(event.result)]
+    return [event.tool_call_id, "ok" if event.success else "failed", _short(event.result)]
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 60 else f"{text[:60].rstrip()}…"
 
 
 def _custom(event: CustomEvent) -> list[str]:
@@ -98,7 +103,7 @@ _WORDS: Sequence[tuple[type[ReActEvent], Callable[[Any], Sequence[str]]]] = (
     (ToolCallsBatchStartEvent, lambda event: [str(call["id"]) for call in event.tool_calls]),
     (ToolCallStartEvent, lambda event: [event.tool_call_id, event.tool_name, _json(event.arguments)]),
     (ToolCallArgumentsDeltaEvent, lambda event: [f"{event.tool_call_id} {event.argname}={event.argcontent_delta}"]),
-    (ToolCallErrorEvent, lambda event: [event.tool_call_id, event.error]),
+    (ToolCallErrorEvent, lambda event: [event.tool_call_id, _short(event.error)]),
     (ToolCallEndEvent, _ended),
     (CustomEvent, _custom),
 )

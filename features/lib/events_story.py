@@ -39,6 +39,11 @@ class EventStory:
     names: list[str] = field(default_factory=list[str])
     settings: dict[str, Any] = field(default_factory=dict[str, Any])
     limits: dict[str, Any] = field(default_factory=dict[str, Any])
+    others: dict[str, Any] = field(default_factory=dict[str, Any])
+    """Agents beside the entry agent, which may call them."""
+    models: dict[str, Any] = field(default_factory=dict[str, Any])
+    extra: list[Any] = field(default_factory=list[Any])
+    """Tools of the scenario's own."""
     house: dict[str, Any] = field(default_factory=dict[str, Any])
     options: dict[str, Any] = field(default_factory=dict[str, Any])
     signal: AbortSignal = field(default_factory=AbortSignal)
@@ -59,16 +64,22 @@ class EventStory:
     def executor(self) -> Executor:
         """The executor; it is made when it is first asked for."""
         if self._executor is None:
-            agent = {"provider": "house", "model": "scripted", "tools": self.names, **self.settings}
             self._executor = create_executor(
-                {"name": "story", "agents": {"main": {"retry": {"attempts": 2, "initial": 0}, **agent}}},
-                tools=self.tools.pick(self.names),
-                models={"house": self.model},
+                {"name": "story", "entry": "main", "agents": {"main": self._main(), **self.others}},
+                tools=[*self.tools.pick(self.names), *self.extra],
+                models={"house": self.model, **self.models},
                 limits=Limits(**self.limits),
                 **self.house,
             )
             self.world.defer(self._executor.aclose)
         return self._executor
+
+    def _main(self) -> dict[str, Any]:
+        if "type" in self.settings:
+            return self.settings
+        names = [*self.names, *self.others, *(tool.__name__ for tool in self.extra)]
+        retry = {"attempts": 2, "initial": 0}
+        return {"provider": "house", "model": "scripted", "tools": names, "retry": retry, **self.settings}
 
     def watch(self) -> None:
         """Have an observer hear of everything."""
@@ -132,10 +143,22 @@ class EventStory:
         shown = "\n".join(f"| {kind} | {told} |" for kind, told in self.rows)
         assert self.rows == wanted, shown
 
-    def texts(self, name: str) -> list[Any]:
-        """The `step` of each custom event of this name."""
-        events: list[Any] = [one.event for one in self.outputs if isinstance(one, EventYield)]
-        return [one.data["step"] for one in events if getattr(one, "event_name", "") == name]
+    def place_of(self, row: str) -> int:
+        """Where among the outputs the one of this row is."""
+        return next(place for place, one in enumerate(self.outputs) if [" ".join(told) for told in rows_of([one])] == [row])
+
+    def steps(self) -> dict[str, list[Any]]:
+        """The steps that tools told, by call."""
+        steps: dict[str, list[Any]] = {}
+        for event in self.events:
+            if getattr(event, "event_name", "") == "progress":
+                steps.setdefault(event.tool_call_id, []).append(event.data["step"])
+        return steps
+
+    @property
+    def events(self) -> list[Any]:
+        """The events that came."""
+        return [one.event for one in self.outputs if isinstance(one, EventYield)]
 
 
 def story_of(context: object) -> EventStory:

@@ -18,6 +18,11 @@ async def look(word: str) -> str:
     return f"{word} is a word"
 
 
+async def big(size: int) -> str:
+    """Answer at length."""
+    return "x" * size
+
+
 async def fail() -> str:
     """Fail."""
     raise ValueError("no luck")
@@ -104,12 +109,13 @@ class EventTools:
 
     kept: list[ToolEventEmitter] = field(default_factory=list[ToolEventEmitter])
     release: threading.Event = field(default_factory=threading.Event)
-    started: threading.Event = field(default_factory=threading.Event)
+    told: int = 0
+    """Steps that were told to their end."""
 
     def pick(self, names: list[str]) -> list[Callable[..., Any]]:
         """The tools of these names."""
         own: list[Callable[..., Any]] = [self.keep, self.block, self.spam]
-        plain = [look, fail, fatal, hang, stop_run, stop_twice, heed, heed_annotated, ignore]
+        plain = [look, big, fail, fatal, hang, stop_run, stop_twice, heed, heed_annotated, ignore]
         talking = [tell, tell_built, tell_by_context, tell_from_thread, tell_foreign]
         every = {one.__name__: one for one in [*plain, *talking, *own]}
         return [every[name] for name in names]
@@ -122,7 +128,6 @@ class EventTools:
     def block(self, context: RunContext) -> str:
         """Abort the run from the tool's thread, and go on in it."""
         context.abort_signal.abort("enough")
-        self.started.set()
         self.release.wait(20)
         return "too late"
 
@@ -130,4 +135,5 @@ class EventTools:
         """Tell much."""
         for number in range(count):
             await emitter.emit("progress", {"step": number})
+            self.told += 1
         return "told"

@@ -74,7 +74,7 @@ class Ending:
         elif self.once:
             stage.script([turn, good], saying())
         else:
-            stage.script([turn], saying() if self.answers else turn)
+            stage.script([turn], saying() if self.answers or self._at_chunk(stage.mode) else turn)
 
     def _at_chunk(self, mode: Mode) -> bool:
         """Whether a stream is left at its one chunk, when the run has ended."""
@@ -161,7 +161,7 @@ ENDINGS: dict[str, Ending] = {
     "dropped in the middle": fails("OpenAIConnectionError", DropFault(after=3)),
     "reset in the middle": fails("OpenAIConnectionError", DropFault(after=3, how="reset")),
     "cut off in the middle": fails("ModelOutputError", DropFault(after=3, how="end")),
-    "dropped before its usage": fails("OpenAIConnectionError", DropFault(after="finish")),
+    "dropped before its usage": replace(answers(fault=DropFault(after="finish")), modes=("tokens",)),
     "HTML": fails("ModelOutputError", BodyFault("html")),
     "an empty body": fails("ModelOutputError", BodyFault("empty")),
     "cut-off JSON": fails("ModelOutputError", BodyFault("invalid_json")),
@@ -170,9 +170,10 @@ ENDINGS: dict[str, Ending] = {
     "choices are empty": fails("ModelOutputError", BodyFault("no_choices")),
     "an error event": fails("APIError", StreamFault(after=3)),
     "an error event, named": fails("APIError", StreamFault(after=3, named=True)),
-    "model_timeout": Ending(raises="TimeoutError", stop="error", held="before", keys={"model_timeout": 0.05}),
+    "model_timeout": Ending(raises="TimeoutError", stop="error", held="before", keys={"model_timeout": 0.05}, left=True),
     "stream_idle_timeout": Ending(
-        raises="TimeoutError", stop="error", held="call", keys={"stream_idle_timeout": 0.05}, modes=("tokens",)
+        raises="TimeoutError", stop="error", held="call", keys={"stream_idle_timeout": 0.05}, modes=("tokens",),
+        left=True,
     ),
     "task.cancel()": cancelled(drives.by_task),
     "task.cancel() again and again": cancelled(drives.again_and_again),

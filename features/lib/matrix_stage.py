@@ -119,8 +119,14 @@ class Stage(Bench):
         """The run, as its mode asks for it."""
         return await (self.ask() if self.mode == "blocking" else self.read())
 
-    async def settle(self) -> None:
-        """Let everything come to rest, and say what has not: tasks, connections of calls that were cut."""
+    async def settle(self, *, left: bool) -> None:
+        """Let everything come to rest: the bill, the run's tasks, the provider.
+
+        Args:
+            left: whether the call was cut; its connection, which nobody else uses, is closed then.
+        """
+        if left:
+            await self.provider.wait_closed_async()
         self.gate.open()
         await soon(lambda: bool(self.bills))
         own = asyncio.current_task()

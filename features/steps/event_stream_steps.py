@@ -96,3 +96,15 @@ def check_bill(context: Context, reason: str) -> None:
 def check_rows(context: Context, states: str) -> None:
     result = story_of(context).result
     assert result is not None and [row.state for row in result.invocations] == json.loads(states), result
+
+
+@given("the event stream's answer must be an int")
+def give_type(context: Context) -> None:
+    story_of(context).options["output_type"] = int
+
+
+@then("the event stream has these rows from the 2nd iteration on")
+def check_tail(context: Context) -> None:
+    story = story_of(context)
+    story.outputs = story.outputs[story.place_of("react_iteration_start 2") :]
+    story.check(((row[0], row[1]) for row in context.table), streamed=story.streamed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol, cast
 
 from typing_extensions import TypeVar
@@ -52,7 +52,7 @@ class RunContext(Generic[DepsT]):
     finds it. Each tool call has a view of its own.
     """
 
-    __slots__ = ("_caller", "_run", "agent", "speech", "talk", "tool_call_id", "voice")
+    __slots__ = ("_caller", "_run", "agent", "record", "speech", "talk", "tool_call_id", "voice")
 
     def __init__(self, run: Run, agent: str, caller: Caller | None = None, tool_call_id: str | None = None) -> None:
         self._run = run
@@ -63,6 +63,8 @@ class RunContext(Generic[DepsT]):
         """The tool call that runs, or None outside one."""
         self.talk: object = None
         """The loop's conversation; for code of this library."""
+        self.record: Callable[[ToolMessage], object] | None = None
+        """Takes a tool call's raw result before hooks see it; for code of this library."""
         self.voice: Voice | None = None
         """The agent's, where somebody listens; for code of this library."""
         self.speech: Speech | None = None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import ROUND_DOWN, Decimal
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from cleveractors.budget import Budget, Held, budget_lock
 from cleveractors.money import Price
@@ -31,9 +32,23 @@ class Purse:
     owner: object = None
     """The run or loop whose own it is: the wrap-up of that one alone has a reserve in it."""
     children: int = 0
-    """Child runs that draw on it now."""
+    """Child runs that draw on it now, beyond the first of each parent: that one draws while its parent waits."""
     keep_tokens: int = 0
     keep_cost: Decimal = Decimal(0)
+    _below: Counter[object] = field(default_factory=Counter[object])
+    """Parent → its child runs that draw on it now."""
+
+    def enter(self, parent: object) -> None:
+        """One more child run of a parent draws on it."""
+        self.children += bool(self._below[parent])
+        self._below[parent] += 1
+
+    def leave(self, parent: object) -> None:
+        """One less."""
+        self._below[parent] -= 1
+        self.children -= bool(self._below[parent])
+        if not self._below[parent]:
+            del self._below[parent]
 
     @property
     def private(self) -> bool:
@@ -50,8 +65,7 @@ class Books(Protocol):
     def purses(self) -> Sequence[Purse]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """What a call wants to hold."""
 
     likely_prompt: int
@@ -181,7 +195,7 @@ def _money_room(purse: Purse, ask: Ask, *, alone: bool = False) -> int:
 
 def _share(purse: Purse, *, alone: bool) -> int:
     """Of n agents that run side by side none may take what the others need for their first call."""
-    return 1 if alone else max(purse.children, 1)
+    return 1 if alone else purse.children + 1
 
 
 def _affordable(left: Decimal, prompt: int, price: Price, share: int) -> int:

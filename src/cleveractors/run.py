@@ -66,6 +66,7 @@ class Counters:
     tool_calls: int = 0
     deliveries: int = 0
     """Rows that `on_usage` has now."""
+    forks: int = 0
 
 
 @dataclass(slots=True)
@@ -128,8 +129,8 @@ class Run:
         self.said = parent.said if parent else SaidRate()
         self.history, self.repairs = read_history(options.get("history"))
         self._history_taken = False
-        self.uses: Counter[str] = Counter()
-        """Calls of each tool."""
+        self.uses: Counter[str] = parent.uses if parent else Counter()
+        """Calls of each tool, in the whole tree."""
         self.memo: dict[object, Any] = {}
         """What agents have worked out for this run."""
         self.message: BaseMessage | None = None
@@ -158,10 +159,18 @@ class Run:
         self.undelivered: list[str] = parent.undelivered if parent else []
         self.depth: int = parent.depth + 1 if parent else 0
         """Runs above it."""
+        self.parent_call: str | None = None
+        """The tool call that started a child."""
+        self.children: set[Run] = set()
+        """Its child runs that run now."""
+        self.closed = False
+        """Whether it has ended: whatever is left of it may spend nothing more."""
         self.fork: ForkPlace | None = None
         """Where a fork stands among its kin."""
         self.forks = 0
         """Forks made by it."""
+        self.hooks: object = None
+        """The host's, where it has some; agents know what it is."""
         self.publisher: Publisher | None = parent.publisher if parent else None
         """Where events go, where somebody listens."""
         self.live: dict[str, Callable[[], None]] = parent.live if parent else {}
@@ -200,7 +209,10 @@ class Run:
             self.clock.deadline = self.started + min(clocks) if clocks else None
 
     def end(self) -> None:
-        """Stop listening: a long-lived signal must not collect runs."""
+        """Stop listening, since a long-lived signal must not collect runs; a child that was left behind ends too."""
+        self.closed = True
+        for child in tuple(self.children):
+            child.signal.abort("the run that called it has ended")
         for unfollow in self._unfollow:
             unfollow()
         self._unfollow.clear()

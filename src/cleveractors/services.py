@@ -33,6 +33,14 @@ class Keeper(Protocol):
         ...
 
 
+class HookHouse(Protocol):
+    """The host's hooks."""
+
+    def for_run(self, context: Any, platform: str) -> object:
+        """The hooks of one run, or None where there are none."""
+        ...
+
+
 @dataclass(slots=True, eq=False)
 class Services:
     """The house of an executor: limits, purses, sinks, models, threads, tasks."""
@@ -46,6 +54,9 @@ class Services:
     """Replaces what the actor's file says of streaming."""
     observers: Sequence[Observer] = ()
     """Told of every event of every run."""
+    hooks: HookHouse | None = None
+    platform: str = "library"
+    """What hooks are told they run in."""
     allow_unpriced: bool = False
     """Whether models without a known price run under a cost ceiling."""
     stall_timeout: float = 30

@@ -12,6 +12,7 @@ from typing_extensions import TypeVar
 from cleveractors.abort import bounded
 from cleveractors.agents.children import call_child, find_colleague
 from cleveractors.agents.dispatch import run_tool
+from cleveractors.agents.hooked import root_hooks
 from cleveractors.agents.plain import plain_call
 from cleveractors.agents.telling import listen_aside
 from cleveractors.config import AgentConfig, ModelAgentConfig
@@ -93,8 +94,9 @@ class Agent(ABC, Generic[DepsT]):
 
     def streams(self, context: RunContext[DepsT]) -> bool:
         """Whether `stream_message` hands out text while it is made, rather than the finished answer."""
-        del context
-        return type(self).stream_message is not Agent.stream_message
+        hooks = root_hooks(context)
+        held_back = hooks is not None and hooks.holds_text
+        return type(self).stream_message is not Agent.stream_message and not held_back
 
     async def open(self) -> None:
         """Called once before the agent's first run."""
@@ -113,7 +115,8 @@ class Agent(ABC, Generic[DepsT]):
                 f"agent {self.name!r} names no model: make its Config a subclass of ModelAgentConfig to call one"
             )
         run = context.run
-        entry = run.parent is None and run.entry == self.name
+        # What a run puts in place of its agent's model goes on to forks alone: no other child's options have it.
+        entry = run.entry == self.name
         asker = Asker(run.options, context, partial(bounded, run.signal, None, run.clock))
         return await run.services.models.ports(self.config, asker, definitions, entry=entry)
 

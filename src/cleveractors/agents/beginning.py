@@ -58,7 +58,7 @@ async def converse(
     talk = Conversation(context.run, messages, ports, config.token_budget)
     _refuse_unbounded(talk)
     talk.tools = tools
-    listen(talk, listener, context.voice)
+    listen(talk, listener, context)
     talk.start_view(SystemMessage(prompt) if prompt else None)
     if tools:
         keep_reserve(talk, reserve_tokens(talk, config.synthesis.reserve_tokens))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from cleveractors.agents.endings import fallback
+from cleveractors.agents.hooked import around_child
 from cleveractors.context import Caller, RunContext
-from cleveractors.exceptions import ExecutionError, sentence
-from cleveractors.models.admission import interrupted
+from cleveractors.exceptions import ExecutionError, ToolRetry, sentence
 from cleveractors.run import Run
+from cleveractors.stops import Stop
 from cleveractors.tools.base import Tool
 
 if TYPE_CHECKING:
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from cleveractors.events.voice import ForkPlace
     from cleveractors.options import RunOptions
 
-__all__ = ["Colleague", "agent_tool", "call_child", "find_colleague"]
+__all__ = ["Colleague", "Unfinished", "agent_tool", "call_child", "find_colleague"]
 
 MAX_DEPTH = 16
 """Runs that may stand above one; files can't call in circles, but code can."""
@@ -31,6 +34,9 @@ TASK_SCHEMA: dict[str, Any] = {
     "required": ["task"],
     "additionalProperties": False,
 }
+
+_HANDED_ON = ("credentials", "variables")
+_HANDED_TO_FORKS = (*_HANDED_ON, "model", "parameters", "tools")
 
 
 class Colleague(Caller, Protocol):
@@ -43,22 +49,26 @@ class Colleague(Caller, Protocol):
     async def process_message(self, message: Any, context: RunContext[Any]) -> str: ...
 
 
+class Unfinished(ExecutionError):
+    """A child was ended by a signal or the run's clock before it had answered."""
+
+
 def agent_tool(agent: Colleague) -> Tool:
     """An agent as a tool of another: it gets a task, or what its `input_schema` says."""
     schema: dict[str, Any] | None = getattr(agent.config, "input_schema", None)
 
     async def call(arguments: Mapping[str, object], context: RunContext[Any]) -> str:
-        return await call_child(agent, _message(arguments, schema), context)
+        try:
+            return await call_child(agent, _message(arguments, schema), context)
+        except Unfinished as error:
+            raise ToolRetry(str(error)) from None
 
-    return Tool(agent.name, agent.config.description, schema or TASK_SCHEMA, call, timed=False)
+    parameters = TASK_SCHEMA if schema is None else schema
+    return Tool(agent.name, agent.config.description, parameters, call, timed=False, minds_the_run=True)
 
 
 def _message(arguments: Mapping[str, object], schema: Mapping[str, Any] | None) -> str:
-    if schema is None:
-        return str(arguments["task"])
-    import json
-
-    return json.dumps(arguments, ensure_ascii=False)
+    return str(arguments["task"]) if schema is None else json.dumps(arguments, ensure_ascii=False)
 
 
 def find_colleague(colleagues: Mapping[str, Colleague], name: str) -> Colleague:
@@ -91,23 +101,34 @@ async def call_child(
         fork: where a fork stands.
 
     Raises:
-        ExecutionError: the runs are nested too deep.
+        ExecutionError: the runs are nested too deep, or the calling one has ended.
+        Unfinished: the signal or the clock ended the child.
         Exception: what the child raised; its spend is counted.
     """
     parent = context.run
+    if parent.closed:
+        raise ExecutionError("the run has ended: it calls no more agents")
     if parent.depth + 1 > MAX_DEPTH:
         raise ExecutionError(f"agents call each other {MAX_DEPTH} deep, no deeper")
-    options: RunOptions = {"history": list(history), "variables": _variables(agent, parent)}
-    if "credentials" in parent.options:
-        # The run's own keys, never the house's.
-        options["credentials"] = parent.options["credentials"]
+    options = _options(parent, history, _HANDED_ON if fork is None else _HANDED_TO_FORKS)
     child = Run(parent.services, options, agent.name, parent, context.books)
     child.message = _human(message)
-    child.fork = fork
-    spoken: RunContext[Any] = RunContext(child, agent.name, agent, context.tool_call_id)
+    child.fork, child.parent_call = fork, context.tool_call_id
+    spoken: RunContext[Any] = RunContext(child, agent.name, agent)
     spoken.voice = context.voice
-    with _beside_others(child):
-        return await _answer(agent, spoken)
+    with _beside_others(child, parent):
+        async with around_child(context, spoken) as done:
+            return done(await _answer(agent, spoken))
+
+
+def _options(parent: Run, history: Sequence[BaseMessage], handed: Sequence[str]) -> RunOptions:
+    """The child's options: the run's own keys, never the house's.
+
+    A fork is the agent that it was copied from, so what the run put in place of that one's holds for it too.
+    """
+    given = cast("Mapping[str, Any]", parent.options)
+    kept = {name: given[name] for name in handed if name in given}
+    return cast("RunOptions", {**kept, "history": list(history)})
 
 
 async def _answer(agent: Colleague, context: RunContext[Any]) -> str:
@@ -121,32 +142,35 @@ async def _answer(agent: Colleague, context: RunContext[Any]) -> str:
     finally:
         child.end()
         child.ended()
-    if child.answer is not None:
-        return child.answer
-    stop = child.stop or interrupted(child)
-    return child.partial_text or (stop.detail if stop else "")
+    stop = _stop_of(child)
+    if stop.reason in ("aborted", "timeout"):
+        raise Unfinished(f"not finished: {stop.detail}")
+    return fallback(stop.reason, stop.detail, child.partial_text) if child.answer is None else child.answer
+
+
+def _stop_of(child: Run) -> Stop:
+    talk = child.conversation
+    if child.stop is not None or talk is None or talk.stop_reason is None:
+        return child.stop or Stop("completed", "the agent answered")
+    return Stop(talk.stop_reason, talk.stop_detail)
 
 
 @contextmanager
-def _beside_others(child: Run) -> Generator[None]:
+def _beside_others(child: Run, parent: Run) -> Generator[None]:
     """While a child runs, those beside it get their share of what the purses hold."""
-    for purse in child.purses:
-        purse.children += 1
+    purses = tuple(child.purses)
+    parent.children.add(child)
+    for purse in purses:
+        purse.enter(parent)
     try:
         yield
     finally:
-        for purse in child.purses:
-            purse.children -= 1
+        parent.children.discard(child)
+        for purse in purses:
+            purse.leave(parent)
 
 
 def _human(message: Any) -> BaseMessage:
     from cleveractors.history import read_message
 
     return read_message(message)
-
-
-def _variables(agent: Colleague, parent: Run) -> Mapping[str, object]:
-    """The values of the parent's run that the child declares too."""
-    given = parent.options.get("variables") or {}
-    declared = cast("Mapping[str, object]", getattr(agent.config, "variables", {}))
-    return {name: value for name, value in given.items() if name in declared}

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
     from cleveractors.events.voice import Voice
+    from cleveractors.hooks.listening import HookListener
     from cleveractors.models.admission import Permit
     from cleveractors.models.listener import Listener
     from cleveractors.models.reading import Reply
@@ -72,6 +73,7 @@ class Conversation:
         """Follows turns and the wrap-up."""
         self.pass_listener: Listener | None = None
         """Follows passes."""
+        self.hook_listener: HookListener | None = None
         self.voice: Voice | None = None
         self._iterating = False
         self.again = False
@@ -239,8 +241,17 @@ class Conversation:
         for place, call in list(self._open.items()):
             self.put_result(place, error_message(call.id or "", call.name, text))
 
-    def leave(self) -> TokenUsage:
+    def go_on(self, text: str) -> None:
+        """Take up the work again with a further message to the agent."""
+        from langchain_core.messages import HumanMessage
+
+        self.append(HumanMessage(text))
+        self.answer, self.stop_reason, self.stop_detail = None, None, ""
+
+    def leave(self, error: BaseException | None = None) -> TokenUsage:
         """End on whichever way out; what providers told of this loop."""
+        if self.hook_listener is not None:
+            self.hook_listener.over(error)
         self.break_iteration()
         self.close()
         return self.ledger.totals.usage

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
+from cleveractors.agents.hooked import hooks_of, tool_with_hooks
 from cleveractors.agents.tool import ToolAgent, error_message, no_such_tool
 from cleveractors.context import RunContext
 from cleveractors.events.speech import Speech
@@ -40,7 +41,11 @@ async def run_tool(
     own = tool.options.timeout
     default = timeout if tool.timed else None
     agent = ToolAgent(tool, timeout=own if own is not None else default)
-    return await agent.answer(call, context.for_tool(call_id))
+    spoken = context.for_tool(call_id)
+    if context.tool_call_id == call_id:
+        # A call that a tool makes itself is on no record.
+        spoken.record = context.record
+    return await tool_with_hooks(agent, call, spoken)
 
 
 async def dispatch(
@@ -67,10 +72,14 @@ async def dispatch(
 
     async def one(index: int) -> None:
         call = calls[index]
-        if context.voice is None:
-            put(index, await _answer(call, seam, context, fatal))
-        else:
+        if context.voice is not None:
             await _answer_aloud(call, seam, context, context.voice, fatal, partial(put, index))
+            return
+        own = context
+        if context.run.hooks is not None:
+            own = context.for_tool(call.id)
+            own.record = partial(put, index)
+        put(index, await _answer(call, seam, own, fatal))
 
     await run_all([partial(one, index) for index in range(len(calls))], limit, f"tools of run {context.run_id}")
     if fatal:
@@ -102,20 +111,29 @@ async def _answer_aloud(
     known = context.talk is None or call.name in getattr(context.talk, "tools", ())
     arguments = call.arguments if call.arguments is not None and known else {}
     speech, answer = Speech(voice, call.name, call_id), None
-    room = voice.begin_call(call.name, call_id, arguments)
+    # Where a gate may change the arguments, the call's start is told behind it.
+    room = _is_gated(call, context) or speech.begin(arguments)
     began = time.monotonic()
     try:
         if not room:
             await voice.wait_for_room()
             began = time.monotonic()
-        answer = await _answer(call, seam, context.for_tool(call_id, speech), fatal)
+        own = context.for_tool(call_id, speech)
+        own.record = put
+        answer = await _answer(call, seam, own, fatal)
         put(answer)
     finally:
+        speech.begin(arguments)
         speech.end()
         seconds = max(time.monotonic() - began - speech.held, 0.0)
-        room = voice.end_call((call.name, call_id), arguments, answer, seconds)
+        room = voice.end_call((call.name, call_id), speech.arguments or {}, answer, seconds)
     if not room:
         await voice.wait_for_room()
+
+
+def _is_gated(call: AskedCall, context: RunContext[Any]) -> bool:
+    hooks = hooks_of(context)
+    return hooks is not None and call.arguments is not None and hooks.wants("pre_tool_call", call.name)
 
 
 async def _answer(call: AskedCall, seam: Seam, context: RunContext[Any], fatal: list[Exception]) -> ToolMessage:

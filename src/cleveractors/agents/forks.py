@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from cleveractors.agents.children import Colleague, call_child
+from cleveractors.agents.children import Colleague, Unfinished, call_child
 from cleveractors.agents.conversation import Conversation
+from cleveractors.config.tools import FORK
 from cleveractors.context import RunContext
 from cleveractors.events.types import CustomEvent
 from cleveractors.events.voice import ForkPlace
@@ -17,10 +18,7 @@ from cleveractors.tools.base import Tool
 if TYPE_CHECKING:
     from langchain_core.messages import BaseMessage
 
-__all__ = ["FORK", "fork_tool"]
-
-FORK = "fork"
-"""The name of the tool."""
+__all__ = ["fork_tool"]
 
 _SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -55,7 +53,7 @@ def fork_tool(agent: Colleague, rules: ForkRules) -> Tool:
         "Send a copy of yourself, which knows this conversation, to do one task; you get its answer. "
         "Call it several times at once for tasks that do not need each other."
     )
-    return Tool(FORK, description, _SCHEMA, fork, timed=False)
+    return Tool(FORK, description, _SCHEMA, fork, timed=False, minds_the_run=True)
 
 
 def _place(context: RunContext[Any], rules: ForkRules) -> ForkPlace:
@@ -71,19 +69,22 @@ def _place(context: RunContext[Any], rules: ForkRules) -> ForkPlace:
     if run.forks >= rules.max_children:
         raise ToolRetry(f"not forked: a run may fork {rules.max_children} times; do the task yourself")
     run.forks += 1
+    run.counters.forks += 1
     source = run.fork.memory_key if run.fork else None
-    return ForkPlace(new_id(), depth, run.forks, source or f"run/{run.run_id}")
+    return ForkPlace(new_id(), depth, run.counters.forks, source or f"run/{run.run_id}")
 
 
 async def _run_fork(agent: Colleague, task: str, context: RunContext[Any], place: ForkPlace) -> str:
-    await _say(context, "selfref_fork_spawn", place)
-    status = "failed"
+    status = "interrupted"
     try:
+        await _say(context, "selfref_fork_spawn", place)
         answer = await call_child(agent, task, context, history=_known(context), fork=place)
         status = "completed"
         return answer
-    except BaseException as error:
-        status = "failed" if isinstance(error, Exception) else "interrupted"
+    except Unfinished as error:
+        raise ToolRetry(str(error)) from None
+    except Exception:
+        status = "failed"
         raise
     finally:
         _say_now(context, "selfref_fork_complete", place, status)

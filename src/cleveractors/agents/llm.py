@@ -12,17 +12,18 @@ from cleveractors.agents.beginning import converse
 from cleveractors.agents.conversation import Conversation, talk_of
 from cleveractors.agents.dispatch import run_tool
 from cleveractors.agents.forks import fork_tool
+from cleveractors.agents.hooked import accept_answer, around_run, root_hooks
 from cleveractors.agents.loop import ToolLoopError as _ToolLoopError
 from cleveractors.agents.loop import ToolLoopResult as _ToolLoopResult
 from cleveractors.agents.output import end_with_output
 from cleveractors.agents.permits import admit_turn
+from cleveractors.agents.prompts import check_prompts, prompt_of
 from cleveractors.agents.pruning import condense_results, prune, shrink_once
 from cleveractors.agents.rounds import run_round
 from cleveractors.agents.standalone import standalone_run
 from cleveractors.agents.telling import told
 from cleveractors.agents.texts import TextListener
 from cleveractors.config import AgentConfig, LLMAgentConfig
-from cleveractors.config.template import substitute
 from cleveractors.context import RunContext
 from cleveractors.exceptions import LimitReached
 from cleveractors.history import read_message
@@ -117,7 +118,8 @@ class LLMAgent(Agent[Any]):
 
     def streams(self, context: RunContext[Any]) -> bool:
         """Whether text is handed out while the model writes it."""
-        if type(self).finish is not LLMAgent.finish:
+        hooks = root_hooks(context)
+        if type(self).finish is not LLMAgent.finish or (hooks is not None and hooks.holds_text):
             return False
         if not self.tools_of(context):
             return True
@@ -130,17 +132,15 @@ class LLMAgent(Agent[Any]):
         return last_token_usage_var.get()
 
     def check(self, context: RunContext[Any]) -> None:
-        """Refuse variables and tools that the agent does not declare."""
-        given = context.run.options.get("variables") or {}
-        substitute(self.config.system_prompt, self.config.variables, given)
+        """Refuse variables that no agent declares, and tools that this one does not."""
+        check_prompts(self, context)
         self.tools_of(context)
 
     # Steps
 
     async def system_prompt(self, context: RunContext[Any]) -> str:
         """The system prompt, its variables filled in; empty for none."""
-        given = context.run.options.get("variables") or {}
-        return substitute(self.config.system_prompt, self.config.variables, given)
+        return prompt_of(self, context)
 
     async def prepare_messages(self, messages: list[BaseMessage], context: RunContext[Any]) -> list[BaseMessage]:
         """What a model call is sent; returning another list changes this call alone."""
@@ -215,16 +215,17 @@ class LLMAgent(Agent[Any]):
         try:
             talk = await converse(self, messages, context, listener)
             context = context.for_talk(talk)
-            stop: StopReason | None = None
-            while stop is None:
+            final: AIMessage | None = None
+            while final is None:
                 stop = await self._turn(talk, context)
                 await talk.end_iteration()
-            answer = await end_with_output(self, talk, context, stop)
-            return _ToolLoopResult.of(talk, answer, talk.stop_reason or stop)
+                if stop is not None:
+                    final = await accept_answer(self, talk, context, await end_with_output(self, talk, context, stop))
+            return _ToolLoopResult.of(talk, final, talk.stop_reason or "completed")
         except Exception as error:
             raise _ToolLoopError(error, messages, talk) from error
         finally:
-            usage = TokenUsage(0, 0) if talk is None else talk.leave()
+            usage = TokenUsage(0, 0) if talk is None else talk.leave(sys.exception())
             last_token_usage_var.set(usage)
             if listener is not None:
                 listener.usage = usage
@@ -277,20 +278,16 @@ class LLMAgent(Agent[Any]):
     async def _answer(self, message: Any, context: RunContext[Any], listener: TextListener | None) -> str:
         messages: list[BaseMessage] = [*context.run.take_history(), read_message(message)]
         last_token_usage_var.set(TokenUsage(0, 0))
-        async with told(context, messages) as (context, told_answer):
-            return told_answer(await self._answer_told(messages, context, listener))
-
-    async def _answer_told(
-        self, messages: list[BaseMessage], context: RunContext[Any], listener: TextListener | None
-    ) -> str:
-        result = await self._outcome(messages, context, listener)
-        answer = await self.finish(result.final_response.text, context)
-        if answer != result.final_response.text:
-            messages[-1] = result.final_response.model_copy(update={"content": answer})
-        context.run.answered(self.name, answer)
-        if listener is not None:
-            await listener.complete(answer)
-        return answer
+        model = f"{self.config.provider}/{self.config.model}"
+        async with (
+            told(context, messages) as (context, told_answer),
+            around_run(context, messages, model) as denied,
+        ):
+            answer = denied or (await self._outcome(messages, context, listener)).final_response.text
+            context.run.answered(self.name, answer)
+            if listener is not None:
+                await listener.complete(answer)
+            return told_answer(answer)
 
     async def _outcome(
         self, messages: list[BaseMessage], context: RunContext[Any], listener: TextListener | None

@@ -19,9 +19,10 @@ async def admit_turn(talk: Conversation) -> StopReason | None:
     if first and isinstance(outcome, Stop):
         outcome = await wait_for_room(run, talk.port, talk.meter, talk.purses, outcome, reserve_of=talk.own_purses)
     if isinstance(outcome, Permit):
-        # Saying that a turn begins may wait for a slow reader.
-        with holding(run, outcome):
-            await talk.begin_iteration()
+        if talk.voice is not None:
+            # Saying that a turn begins may wait for a slow reader.
+            with holding(run, outcome):
+                await talk.begin_iteration()
         talk.permit = outcome
         return None
     return talk.stop(*outcome)

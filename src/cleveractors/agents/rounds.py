@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cleveractors.agents.conversation import CUT, Conversation
@@ -72,7 +71,7 @@ async def _answer(
 ) -> None:
     """Run the calls that are allowed; each result goes to its call's place in the record as soon as it is there."""
     able = [_within_uses(talk, call) for call in calls[:allowed]]
-    async with _batch(talk, calls):
+    async with _Batch(talk, calls):
         try:
             if able:
                 await dispatch(able, agent.call_tool, context, talk.put_result, limit=agent.config.max_parallel_tools)
@@ -83,7 +82,7 @@ async def _answer(
 
 async def leave_unrun(talk: Conversation, calls: Sequence[AskedCall], text: str) -> None:
     """Answer calls without running any of them."""
-    async with _batch(talk, calls):
+    async with _Batch(talk, calls):
         await _not_run(talk, calls, text)
 
 
@@ -95,17 +94,27 @@ async def _not_run(talk: Conversation, calls: Sequence[AskedCall], text: str) ->
         await talk.voice.not_run([error_message(call.id or "", call.name, text) for call in calls])
 
 
-@asynccontextmanager
-async def _batch(talk: Conversation, calls: Sequence[AskedCall]) -> AsyncGenerator[None]:
-    """Tell that the calls of a response begin and, on every way out, that they have ended."""
-    if talk.voice is None:
-        yield
-        return
-    try:
-        await talk.voice.begin_batch(calls)
-        yield
-    finally:
-        talk.voice.end_batch()
+class _Batch:
+    """Tells that the calls of a response begin and, on every way out, that they have ended."""
+
+    __slots__ = ("_calls", "_voice")
+
+    def __init__(self, talk: Conversation, calls: Sequence[AskedCall]) -> None:
+        self._voice = talk.voice
+        self._calls = calls
+
+    async def __aenter__(self) -> None:
+        if self._voice is None:
+            return
+        try:
+            await self._voice.begin_batch(self._calls)
+        except BaseException:
+            self._voice.end_batch()
+            raise
+
+    async def __aexit__(self, *error: object) -> None:
+        if self._voice is not None:
+            self._voice.end_batch()
 
 
 def _within_uses(talk: Conversation, call: AskedCall) -> AskedCall:
@@ -122,14 +131,13 @@ def _within_uses(talk: Conversation, call: AskedCall) -> AskedCall:
 
 def _signature(talk: Conversation, calls: Sequence[AskedCall]) -> object:
     """What makes two rounds equal: names, arguments, results; None where a tool may be repeated."""
-    if any((tool := talk.tools.get(call.name)) is not None and tool.options.repeatable for call in calls):
-        return None
-    return hash(
-        tuple(
-            (call.name, repr(call.arguments), call.raw, repr(answer.content))
-            for call, answer in zip(calls, talk.results(len(calls)), strict=True)
-        )
-    )
+    parts: list[object] = []
+    for call, answer in zip(calls, talk.results(len(calls)), strict=True):
+        tool = talk.tools.get(call.name)
+        if tool is not None and tool.options.repeatable:
+            return None
+        parts += call.name, repr(call.arguments), call.raw, repr(answer.content)
+    return parts
 
 
 def _names(calls: Sequence[AskedCall]) -> str:

@@ -80,12 +80,13 @@ def _room(talk: Conversation, output: int) -> int | None:
     price = talk.port.quote.price if talk.port.quote else None
     own = talk.own_purses
     for purse in talk.purses:
-        budget = purse.budget
-        keep = 0 if purse in own else purse.keep_tokens
+        budget, kept = purse.budget, purse not in own
         if budget.remaining is not None:
+            keep = purse.keep_tokens if kept else 0
             rooms.append(budget.remaining - keep - max(min(output, budget.remaining // 2), MIN_OUTPUT))
         if budget.remaining_cost is not None and price is not None and price.highest_prompt:
-            left = budget.remaining_cost - output * price.highest_completion
+            keep_cost = purse.keep_cost if kept else 0
+            left = budget.remaining_cost - keep_cost - output * price.highest_completion
             rooms.append(int(left / price.highest_prompt))
     return min(rooms) if rooms else None
 

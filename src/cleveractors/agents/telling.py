@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, cast
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from cleveractors.abort import Aborted
 from cleveractors.agents.conversation import Conversation
 from cleveractors.agents.endings import fallback
+from cleveractors.agents.hooked import hooks_of
 from cleveractors.context import RunContext
 from cleveractors.events.types import ReactEndEvent, ReactStartEvent
 from cleveractors.events.voice import Voice
@@ -37,11 +39,12 @@ async def told(context: RunContext[Any], messages: list[BaseMessage]) -> AsyncGe
     Yields:
         The context to go on with, and a function that takes the answer and gives it back.
     """
-    publisher = context.run.publisher
+    run = context.run
+    publisher = run.publisher
     if publisher is None:
         yield context, lambda answer: answer
         return
-    voice = Voice(publisher, context.run, context.voice, context.tool_call_id, context.run.fork)
+    voice = Voice(publisher, run, context.voice, context.tool_call_id or run.parent_call, run.fork)
     answers: list[str] = []
 
     def keep(answer: str) -> str:
@@ -67,15 +70,15 @@ def _end(
     run, talk = context.run, context.voice.talk if context.voice is not None else None
     totals = (talk.ledger if isinstance(talk, Conversation) else run.ledger).totals
     stop = run.stop if error is None else stop_of(run, error)
+    so_far: str = run.partial_text or getattr(talk, "last_text", "")
     if stop is not None:
-        error, reason = None, stop.reason
-        answer = fallback(stop.reason, stop.detail, run.partial_text or getattr(talk, "last_text", ""))
+        error, reason, answer = None, stop.reason, fallback(stop.reason, stop.detail, so_far)
     elif error is not None:
-        answer, reason = run.partial_text, "error" if isinstance(error, Exception) else "cancelled"
+        reason, answer = "error" if isinstance(error, Exception) else "cancelled", so_far
     else:
         reason = getattr(talk, "stop_reason", None) or "completed"
     return ReactEndEvent(
-        final_messages=_history(messages, talk, answer or ""),
+        final_messages=_history(messages, answer if talk is None and error is None else None),
         response=run.output if run.has_output and reason in ANSWERED else answer,
         stop_reason=reason,
         usage=usage_of(totals.prompt_tokens, totals.completion_tokens),
@@ -88,14 +91,16 @@ def stop_of(run: Run, error: BaseException) -> Stop | None:
     """Why a run ends whose own limits raised the error that ends it; None: they did not."""
     if isinstance(error, LimitReached):
         return Stop(cast("StopReason", error.reason), error.detail)
-    return interrupted(run) if isinstance(error, Aborted | TimeoutError) else None
+    # Whoever waits for a child cancels it for the same reason as it ends itself, and may come first.
+    cut = run.parent is not None and isinstance(error, asyncio.CancelledError)
+    return interrupted(run) if cut or isinstance(error, Aborted | TimeoutError) else None
 
 
-def _history(messages: list[BaseMessage], talk: object, answer: str) -> list[BaseMessage]:
+def _history(messages: list[BaseMessage], answer: str | None) -> list[BaseMessage]:
     """The record; that of an agent without a loop lacks its answer."""
     from langchain_core.messages import AIMessage
 
-    return [*messages, *([AIMessage(answer)] if talk is None and answer else ())]
+    return [*messages, *([AIMessage(answer)] if answer else ())]
 
 
 def listen_aside(context: RunContext[Any]) -> Listener | None:
@@ -107,15 +112,23 @@ def listen_aside(context: RunContext[Any]) -> Listener | None:
     return EventListener(context.voice, chunks=False, speech=context.speech)
 
 
-def listen(talk: Conversation, listener: Listener | None, voice: Voice | None) -> None:
-    """Have a conversation's model calls followed by a consumer of text, by events, by both or by none."""
-    if voice is None:
+def listen(talk: Conversation, listener: Listener | None, context: RunContext[Any]) -> None:
+    """Have a conversation's model calls followed by a consumer of text, by events, by hooks, or by none."""
+    voice, hooks = context.voice, hooks_of(context)
+    if voice is None and hooks is None:
         talk.listener = listener
         return
     # Loaded only where somebody listens.
     from cleveractors.events.listener import EventListener
+    from cleveractors.hooks.listening import HookListener
 
-    voice.talk = talk
-    talk.voice = voice
-    talk.listener = compose(listener, EventListener(voice))
-    talk.pass_listener = EventListener(voice, chunks=False)
+    said = aside = None
+    if voice is not None:
+        voice.talk = talk
+        talk.voice = voice
+        said, aside = EventListener(voice), EventListener(voice, chunks=False)
+    if hooks is not None:
+        talk.hook_listener = HookListener(hooks, context)
+    silent = HookListener(hooks, context, messages=False) if hooks is not None else None
+    talk.listener = compose(listener, said, talk.hook_listener)
+    talk.pass_listener = compose(aside, silent)

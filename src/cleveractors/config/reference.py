@@ -6,7 +6,16 @@ import json
 from typing import Any, cast
 
 from .models import ActorConfig, LLMAgentConfig
-from .parts import Fallback, HistoryConfig, Language, Parameters, PruningConfig, RetryConfig, SynthesisConfig
+from .parts import (
+    Fallback,
+    ForksConfig,
+    HistoryConfig,
+    Language,
+    Parameters,
+    PruningConfig,
+    RetryConfig,
+    SynthesisConfig,
+)
 from .rule import Rule, Schema
 
 __all__ = ["reference_markdown"]
@@ -19,6 +28,7 @@ _PARTS: dict[str, type[Language]] = {
     "`synthesis`": SynthesisConfig,
     "`pruning`": PruningConfig,
     "`history`": HistoryConfig,
+    "`forks`": ForksConfig,
     "`fallbacks`, each": Fallback,
 }
 _HEAD = "| Key | Meaning | Type | Default | Maximum | Example |\n| --- | --- | --- | --- | --- | --- |"

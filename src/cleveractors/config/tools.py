@@ -3,26 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import cast
 
-from .models import ActorConfig, LLMAgentConfig
+from .inputs import check_input_schema
+from .models import ActorConfig, AgentConfig, LLMAgentConfig
 from .problems import Problems
 from .shown import listing, quoted
 from .source import Path
 from .surroundings import Surroundings
 
-__all__ = ["check_tools"]
+__all__ = ["FORK", "check_tools", "tool_names"]
+
+FORK = "fork"
+"""The tool that `forks` gives an agent."""
+
+
+def tool_names(agent: AgentConfig) -> tuple[str, ...] | None:
+    """What an agent names in `tools`; None where its type has no such list, as one of the host's own may have none."""
+    named: object = getattr(agent, "tools", None)
+    if not isinstance(named, list | tuple):
+        return None
+    names = tuple(cast("Iterable[object]", named))
+    return cast("tuple[str, ...]", names) if all(isinstance(one, str) for one in names) else None
 
 
 def check_tools(actor: ActorConfig, surroundings: Surroundings, problems: Problems) -> None:
     """Add a problem for each name in `tools` that is unknown, doubled, or an agent that can't be a tool."""
     for name, agent in actor.agents.items():
+        if agent.input_schema is not None:
+            check_input_schema(("agents", name, "input_schema"), agent.input_schema, problems)
+        forks = isinstance(agent, LLMAgentConfig) and agent.forks is not None
         seen: set[str] = set()
-        for at, tool in enumerate(agent.tools if isinstance(agent, LLMAgentConfig) else ()):
+        for at, tool in enumerate(tool_names(agent) or ()):
             path: Path = ("agents", name, "tools", at)
             # To word each of thousands of wrong names would cost a hostile file nothing and its host seconds.
             if problems.full:
                 return
-            if tool in seen:
+            if tool == FORK and forks:
+                message = f"the tool `{FORK}` is what `forks` gives the agent; no other can have that name beside it"
+                problems.add(path, message)
+            elif tool in seen:
                 problems.add(path, f"the tool {quoted(tool, '`')} is listed twice")
             elif tool not in surroundings.tools:
                 _check_agent_as_tool(path, tool, actor, surroundings, problems)
@@ -41,7 +61,7 @@ def _check_agent_as_tool(
         problems.add(path, message, hint=(tool, known))
     elif not surroundings.subagents:
         problems.add(path, f"{quoted(tool, '`')} is an agent; agents as tools are not available")
-    elif not actor.agents[tool].description:
+    elif not actor.agents[tool].description.strip():
         message = f"the agent `{tool}` needs a `description` to be a tool: it is what the caller's model is told"
         problems.add(("agents", tool, "description"), message, at="key")
 
@@ -51,11 +71,10 @@ def _callees(actor: ActorConfig, surroundings: Surroundings) -> dict[str, dict[s
     return {
         name: {
             tool: ("agents", name, "tools", at)
-            for at, tool in enumerate(agent.tools)
+            for at, tool in enumerate(tool_names(agent) or ())
             if tool in actor.agents and tool not in surroundings.tools
         }
         for name, agent in actor.agents.items()
-        if isinstance(agent, LLMAgentConfig)
     }
 
 

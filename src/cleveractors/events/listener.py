@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -102,8 +103,9 @@ class EventListener:
         if not self._open:
             return
         self._open = False
-        if isinstance(error, Aborted):
-            why = self._voice.run.signal.reason
+        signal = self._voice.run.signal
+        if signal.is_aborted and isinstance(error, Aborted | asyncio.CancelledError):
+            why = signal.reason
             error = LimitReached("aborted", f"the run was aborted{f': {why}' if why else ''}")
         self._voice.say(LLMCallErrorEvent(error, will_retry, row.attempt), self._tool)
 

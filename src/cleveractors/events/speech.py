@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import Future
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cleveractors.abort import bounded
@@ -27,7 +27,19 @@ class Speech:
         call_id: the call's.
     """
 
-    __slots__ = ("_behind", "_call_id", "_ended", "_left", "_loop", "_name", "_since", "_voice", "clock", "held")
+    __slots__ = (
+        "_behind",
+        "_call_id",
+        "_ended",
+        "_left",
+        "_loop",
+        "_name",
+        "_since",
+        "_voice",
+        "arguments",
+        "clock",
+        "held",
+    )
 
     def __init__(self, voice: Voice, name: str, call_id: str) -> None:
         self._voice = voice
@@ -38,6 +50,8 @@ class Speech:
         self._behind = 0
         self._since = 0.0
         self._left: float | None = None
+        self.arguments: dict[str, Any] | None = None
+        """With what the call was told to have begun."""
         self.clock: bounded | None = None
         """The call's own clock, which stands still while the reader is waited for."""
         self.held = 0.0
@@ -52,6 +66,13 @@ class Speech:
     def tool(self) -> tuple[str, str]:
         """The tool's name, and the call's id."""
         return self._name, self._call_id
+
+    def begin(self, arguments: dict[str, Any]) -> bool:
+        """The call begins, unless it was told before; whether the reader has room for more."""
+        if self.arguments is not None:
+            return True
+        self.arguments = arguments
+        return self._voice.begin_call(self._name, self._call_id, arguments)
 
     def end(self) -> None:
         """The call has ended: what it says from now on is refused."""

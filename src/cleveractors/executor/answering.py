@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Any, TypeVar
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cleveractors.abort import Aborted, bounded
 from cleveractors.agents.base import Agent
-from cleveractors.agents.telling import Told, stop_of, told
+from cleveractors.agents.hooked import accept_plain, around_run
+from cleveractors.agents.telling import stop_of, told
 from cleveractors.ambient import enter, leave, peek
 from cleveractors.context import RunContext
 from cleveractors.contract import Contract, Misfit
@@ -18,6 +19,9 @@ from cleveractors.executor.conclusion import so_far
 from cleveractors.executor.opening import Openings
 from cleveractors.run import Run
 from cleveractors.tasks import STOP_SECONDS
+
+if TYPE_CHECKING:
+    from langchain_core.messages import BaseMessage
 
 __all__ = ["answer_pieces", "answer_whole"]
 
@@ -42,22 +46,42 @@ async def _answer(agent: Agent[Any], context: RunContext[Any]) -> None:
     if agent.minds_the_run:
         _keep(agent, run, await agent.process_message(run.message, context))
         return
-    async with _told(context) as (spoken, keep):
-        async with bounded(run.signal, None, run.clock):
-            answer = await agent.process_message(run.message, spoken)
+    async with _around(agent, context) as begun:
+        answer = begun.denied
+        if answer is None:
+            async with bounded(run.signal, None, run.clock):
+                answer = await agent.process_message(begun.message, begun.context)
+            answer = await accept_plain(begun.context, _messages(run), answer)
         _keep(agent, run, answer)
-        keep(answer)
+        begun.keep(answer)
 
 
-def _told(context: RunContext[Any]) -> AbstractAsyncContextManager[Told]:
-    """The start and the end of an agent that minds neither clock nor listeners itself."""
-    run = context.run
-    return told(context, [*run.history, *([run.message] if run.message is not None else ())])
+def _messages(run: Run) -> list[BaseMessage]:
+    return [*run.history, *([run.message] if run.message is not None else ())]
 
 
 @asynccontextmanager
-async def _as_it_is(context: RunContext[Any]) -> AsyncGenerator[Told]:
-    yield context, str
+async def _around(agent: Agent[Any], context: RunContext[Any]) -> AsyncGenerator[_Begun]:
+    """The start and the end, for listeners and hooks, of an agent that minds neither clock nor listeners itself."""
+    run = context.run
+    if agent.minds_the_run:
+        yield _Begun(context, run.message, None, str)
+        return
+    messages = _messages(run)
+    async with told(context, messages) as (spoken, keep), around_run(spoken, messages, "") as denied:
+        yield _Begun(spoken, messages[-1], denied, keep)
+
+
+class _Begun(NamedTuple):
+    """An agent that may begin."""
+
+    context: RunContext[Any]
+    message: BaseMessage | None
+    """What it is asked, with what hooks know."""
+    denied: str | None
+    """The answer, where a hook has denied the run."""
+    keep: Callable[[str], str]
+    """Takes the answer for whoever listens."""
 
 
 def _keep(agent: Agent[Any], run: Run, answer: object) -> None:
@@ -72,13 +96,17 @@ async def answer_pieces(agent: Agent[Any], context: RunContext[Any], openings: O
     pieces: list[str] = []
     await _within_limits(run, openings.open(agent, run))
     if run.stop is None:
-        async with _as_it_is(context) if agent.minds_the_run else _told(context) as (spoken, keep):
-            async with _closed_in_time(agent, agent.stream_message(run.message, spoken)) as stream:
-                while (piece := await _within_limits(run, _next(agent, stream, spoken))) is not None:
-                    pieces.append(_text(agent, piece))
-                    run.partial_text = run.partial_text if agent.minds_the_run else "".join(pieces)
-                    yield piece
-            keep("".join(pieces))
+        async with _around(agent, context) as begun:
+            if begun.denied is not None:
+                pieces.append(begun.denied)
+                yield begun.denied
+            else:
+                async with _closed_in_time(agent, agent.stream_message(begun.message, begun.context)) as stream:
+                    while (piece := await _within_limits(run, _next(agent, stream, begun.context))) is not None:
+                        pieces.append(_text(agent, piece))
+                        run.partial_text = run.partial_text if agent.minds_the_run else "".join(pieces)
+                        yield piece
+            begun.keep("".join(pieces))
     if run.answer is None and run.stop is None:
         run.answer = "".join(pieces)
     if run.stop is not None and not pieces:

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from cleveractors.budget import Budget
 from cleveractors.exceptions import ConfigurationError, Problem
+from cleveractors.hooks.registry import Hooks
 from cleveractors.limits import Limits
 from cleveractors.policy import ActorPolicy
 from cleveractors.sessions.store import SessionStore
@@ -58,6 +59,8 @@ _TESTS: dict[str, Callable[[Any], bool]] = {
     "on_usage": _or_none(callable),
     "on_result": _or_none(callable),
     "streaming": _or_none(lambda value: value in ("answer", "tokens")),
+    "hooks": _or_none(lambda value: isinstance(value, Hooks)),
+    "platform": lambda value: isinstance(value, str) and bool(value),
     "sessions": _or_none(lambda value: isinstance(value, SessionStore)),
     "require_tenant": lambda value: isinstance(value, bool),
     "max_concurrent_runs": _or_none(_is_count),
@@ -74,6 +77,8 @@ _ALLOWED = {
     "on_usage": "a function, or Required(function)",
     "on_result": "a function",
     "streaming": "'answer' or 'tokens'",
+    "hooks": "Hooks",
+    "platform": "a text",
     "sessions": "a session store, with the methods load and append",
     "require_tenant": "True or False",
     "max_concurrent_runs": "a whole number of 1 or more, or None",

@@ -12,12 +12,14 @@ from cleveractors.agents.llm import LLMAgent
 from cleveractors.budget import Budget
 from cleveractors.catalogue import list_prices
 from cleveractors.config import ActorConfig, AgentConfig, ProviderFacts, Surroundings, load_actor
+from cleveractors.config.tools import tool_names
 from cleveractors.credentials import Credentials, CredentialSource
 from cleveractors.events.observers import Observer
 from cleveractors.exceptions import ConfigurationError, sentence
 from cleveractors.executor.checking import check_house
 from cleveractors.executor.executor import Executor
 from cleveractors.executor.importing import import_for
+from cleveractors.hooks.registry import Hooks
 from cleveractors.limits import Limits
 from cleveractors.models.registry import Models, as_spec
 from cleveractors.models.spec import ModelSpec
@@ -43,6 +45,7 @@ def create_executor(
     policy: ActorPolicy | None = None,
     limits: Limits | None = None,
     budgets: Sequence[Budget] = (),
+    hooks: Hooks | None = None,
     prices: PriceSource | None = None,
     on_unpriced: Literal["refuse", "allow"] = "refuse",
     on_usage: Sink | Required | None = None,
@@ -55,6 +58,7 @@ def create_executor(
     sink_timeout: float = 10,
     stall_timeout: float = 30,
     max_threads: int = 40,
+    platform: str = "library",
     transport: Literal["lean", "stock"] = "lean",
     overrides: Sequence[tuple[str, str]] = (),
 ) -> Executor:
@@ -69,6 +73,7 @@ def create_executor(
         policy: what a file may ask for.
         limits: what one run may do.
         budgets: purses that all runs share.
+        hooks: the host's own code and commands at moments of every run.
         prices: model → `Price`, or a function of provider and model; default: list prices, with genai-prices.
         on_unpriced: what becomes of a model without a known price under a cost ceiling.
         on_usage: called with each row, sync or async; `Required(fn)` refuses calls it could not note.
@@ -81,6 +86,7 @@ def create_executor(
         sink_timeout: seconds that one call of a sink may take.
         stall_timeout: seconds after which a reader of events that takes nothing is taken for gone.
         max_threads: sync tools, hooks and sinks that run at a time.
+        platform: what hooks are told they run in.
         transport: `lean`, or `stock` for LangChain's own way to OpenAI.
         overrides: paths and values put over the file, such as `("agents.assistant.model", "gpt-4o")`.
 
@@ -95,6 +101,8 @@ def create_executor(
         on_usage=on_usage,
         on_result=on_result,
         streaming=streaming,
+        hooks=hooks,
+        platform=platform,
         sessions=sessions,
         require_tenant=require_tenant,
         max_concurrent_runs=max_concurrent_runs,
@@ -119,6 +127,8 @@ def create_executor(
         result_sink=None if on_result is None else ResultSink(on_result, sink_timeout, threads),
         observers=tuple(observers),
         streaming=streaming,
+        hooks=hooks,
+        platform=platform,
         sessions=sessions,
         allow_unpriced=on_unpriced == "allow",
         sink_timeout=sink_timeout,
@@ -168,7 +178,7 @@ def _surroundings(
 def _equip(agents: Mapping[str, Agent[Any]], toolset: Toolset) -> None:
     """Give each agent the tools that it names, other agents among them."""
     for agent in agents.values():
-        declared: Sequence[str] | None = getattr(agent.config, "tools", None)
+        declared = tool_names(agent.config)
         # A custom agent is the host's own code: without a list of its own it may call every tool.
         names = list(toolset) if declared is None else declared
         own = [toolset[name] if name in toolset else agent_tool(agents[name]) for name in names]

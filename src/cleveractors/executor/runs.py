@@ -97,6 +97,8 @@ class Runs:
         if self._services.observers and run.publisher is None:
             run.publisher = self._publisher(run, None, chunks=False)
         run.begin()
+        if self._services.hooks is not None:
+            run.hooks = self._services.hooks.for_run(self.parties(run)[1], self._services.platform)
         self._running[run.run_id] = run
 
     def _publisher(self, run: Run, feed: Feed[ReactOutput] | None, *, chunks: bool) -> Publisher:

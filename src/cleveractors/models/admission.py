@@ -58,9 +58,9 @@ def admit(
         reserve_of: for the call that limits keep for the end: the purses whose reserve it may use.
         output: tokens of output wanted, in place of the port's.
     """
-    stop = interrupted(run) or _counted(run, wrap_up=reserve_of is not None)
+    stop = _counted(run, wrap_up=reserve_of is not None)
     if stop is not None:
-        return stop
+        return interrupted(run) or stop
     permit = admit_attempt(run, port, meter, purses, reserve_of=reserve_of, output=output)
     if isinstance(permit, Permit):
         run.counters.model_calls += 1
@@ -95,13 +95,13 @@ def admit_attempt(
 
 
 def interrupted(run: Run) -> Stop | None:
-    """Whether the run's signal or clock has ended it."""
+    """Whether the run's signal or clock has ended it, or it is over."""
     if run.signal.is_aborted:
         why = f": {run.signal.reason}" if run.signal.reason else ""
         return Stop("aborted", f"the run was aborted{why}")
     if run.out_of_time:
         return Stop("timeout", f"the run's time is up after {run.duration:.1f} s")
-    return None
+    return Stop("aborted", "the run has ended") if run.closed else None
 
 
 def _counted(run: Run, *, wrap_up: bool) -> Stop | None:

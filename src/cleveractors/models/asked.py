@@ -62,7 +62,7 @@ def calls_of(answer: AIMessage) -> list[AskedCall]:
     """The calls of a provider's answer; where good and broken ones are mixed, in the order of the raw ones beside."""
     raw: object = answer.additional_kwargs.get("tool_calls")
     if answer.tool_calls and answer.invalid_tool_calls and isinstance(raw, list):
-        entries = [_entry(one) for one in cast("list[object]", raw)]
+        entries = [_entry(one) for one in cast("list[Any]", raw) if isinstance(one, dict)]
         if len(entries) == len(answer.tool_calls) + len(answer.invalid_tool_calls):
             return entries
     calls = asked_calls(answer)
@@ -70,7 +70,8 @@ def calls_of(answer: AIMessage) -> list[AskedCall]:
 
 
 def _entry(raw: Any) -> AskedCall:
-    function: dict[str, Any] = raw.get("function") or {}
+    function: Any = raw.get("function")
+    function = cast("dict[str, Any]", function) if isinstance(function, dict) else {}
     arguments = function.get("arguments")
     text = arguments if isinstance(arguments, str) else _writer.encode(arguments)
     call_id = raw.get("id")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ __all__ = ["Again", "Flight"]
 class Flight:
     """How far an attempt came."""
 
+    began: float = field(default_factory=time.monotonic)
     sent: bool = False
     streamed: bool = False
     chunks: list[AIMessageChunk | AIMessage] = field(default_factory=list["AIMessageChunk | AIMessage"])

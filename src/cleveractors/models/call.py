@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast
 from cleveractors.abort import Aborted, bounded
 from cleveractors.exceptions import ConfigurationError, LimitReached, ModelOutputError
 from cleveractors.models.admission import Permit, admit_attempt, holding
+from cleveractors.models.asking import ask
 from cleveractors.models.attempt import Again, Flight
 from cleveractors.models.estimate import PromptMeter
 from cleveractors.models.failures import Failure, RetryRules, classify, pause_before
@@ -108,8 +109,9 @@ class ModelCall:
     async def _try_port(self, permit: Permit) -> Reply:
         """One model's attempts."""
         number, began = 1, time.monotonic()
-        with holding(self.run, permit):
-            await self._pause(0)
+        if self.run.services.models.cooldown.left(self.port.endpoint) > 0:
+            with holding(self.run, permit):
+                await self._pause(0)
         while True:
             outcome = await self._attempt(number, permit, began)
             if isinstance(outcome, Reply):
@@ -161,14 +163,13 @@ class ModelCall:
     async def _attempt(self, number: int, permit: Permit, began: float) -> Reply | Again:
         row = self._open(number, permit)
         slot, flight = AttemptSlot(), Flight()
-        live, started = self.run.live, time.monotonic()
+        live = self.run.live
         live[row.id] = lambda: settle_dropped(self, row, permit, slot, flight)
         try:
             await self._announce(row)
             flight.sent = True
             reply = await self._ask_model(slot, flight, permit)
         except BaseException as error:
-            row.duration = time.monotonic() - started
             failure = settle_failed(self, row, permit, slot, flight, error)
             verdict = await self._failed(row, error, failure, number, began)
             if isinstance(verdict, Again):
@@ -178,8 +179,7 @@ class ModelCall:
             raise verdict from error
         finally:
             live.pop(row.id, None)
-        row.duration = time.monotonic() - started
-        settle_answered(self, row, permit, slot, reply)
+        settle_answered(self, row, permit, slot, flight, reply)
         if reply.finish_reason in ("length", "max_tokens"):
             self.cut_by = permit.lowered_by
         await self._deliver(row)
@@ -258,7 +258,7 @@ class ModelCall:
         return kwargs
 
     async def _ask_model(self, slot: AttemptSlot, flight: Flight, permit: Permit) -> Reply:
-        """The only place that knows `ainvoke` from `astream`."""
+        """The only place that knows a whole answer from a streamed one."""
         outer = attempt_slot.get()
         attempt_slot.set(slot)
         try:
@@ -266,7 +266,7 @@ class ModelCall:
                 reply = await self._stream(slot, flight, permit, self.listener)
             else:
                 async with bounded(self.run.signal, self.rules.model_timeout, self.run.clock):
-                    answer = await self.port.model.ainvoke(list(self.view), **self._kwargs(permit))
+                    answer = await ask(self.port.model, list(self.view), self._kwargs(permit))
                 reply = read_answer(answer, slot)
         except TimeoutError as error:
             if str(error):

@@ -36,6 +36,8 @@ def told_by(metadata: Mapping[str, Any] | None) -> ToldUsage | None:
     if not isinstance(prompt, int) or not isinstance(completion, int):
         return None
     inputs, outputs = metadata.get("input_token_details"), metadata.get("output_token_details")
+    if not inputs and not outputs:
+        return ToldUsage(prompt, completion)
     return ToldUsage(
         prompt,
         completion,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Protocol
 
 from cleveractors.models.estimate import PromptMeter, SaidRate, measure_said
@@ -41,6 +42,8 @@ class Flight(Protocol):
     """How far an attempt came."""
 
     @property
+    def began(self) -> float: ...
+    @property
     def sent(self) -> bool: ...
     @property
     def streamed(self) -> bool: ...
@@ -48,10 +51,13 @@ class Flight(Protocol):
     def chunks(self) -> Sequence[BaseMessage]: ...
 
 
-def settle_answered(call: Call, row: Attempt, permit: Permit, slot: AttemptSlot, reply: Reply) -> None:
+def settle_answered(
+    call: Call, row: Attempt, permit: Permit, slot: AttemptSlot, flight: Flight, reply: Reply
+) -> None:
     """Close the row of an attempt that answered."""
     if row.state != "open":
         return
+    row.duration = time.monotonic() - flight.began
     row.outcome = "tools" if reply.message.tool_calls else "answer"
     row.model_served = slot.model or reply.message.response_metadata.get("model_name")
     row.provider_request_id = slot.request_id
@@ -72,6 +78,7 @@ def settle_failed(
     if row.state != "open":
         # A dropped stream has settled it; what is learned later must not change a row that is on a bill.
         return failure
+    row.duration = time.monotonic() - flight.began
     row.outcome = "error"
     if flight.chunks:
         call.run.partial_text = "".join(chunk.text for chunk in flight.chunks)

@@ -68,7 +68,7 @@ class Sessions:
     @property
     def store(self) -> SessionStore:
         """Where sessions are kept."""
-        return self._store or self._memory
+        return self._memory if self._store is None else self._store
 
     @asynccontextmanager
     async def attend(self, run: Run) -> AsyncGenerator[None, None]:

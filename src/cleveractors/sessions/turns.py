@@ -70,8 +70,10 @@ class Turns:
     def _give_up(self, key: Hashable, waiter: _Waiter) -> None:
         with self._lock:
             granted = waiter.granted
-            if not granted:
-                self._waiting[key].remove(waiter)
+            queue = self._waiting.get(key)
+            # One whose loop had ended was passed over.
+            if queue is not None and waiter in queue:
+                queue.remove(waiter)
         # The turn may come in the moment in which the wait ends.
         if granted:
             self.pass_on(key)
@@ -100,6 +102,10 @@ class Turns:
                 del self._waiting[key]
         for then in free:
             then()
+
+    def waiting(self, key: Hashable) -> int:
+        """How many wait for the turn."""
+        return len(self._waiting.get(key, ()))
 
     def is_taken(self, key: Hashable) -> bool:
         """Whether it is somebody's turn."""

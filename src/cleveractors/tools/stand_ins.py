@@ -31,7 +31,7 @@ def tools_for(run: Run, toolset: Toolset) -> Toolset:
 
 
 def _chosen(run: Run, toolset: Toolset) -> Toolset:
-    names = run.options.get("tools") if run.parent is None else None
+    names = run.options.get("tools")
     stand_ins = tools_override.get()
     if names is None and not stand_ins:
         return toolset

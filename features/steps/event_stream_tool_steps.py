@@ -1,0 +1,65 @@
+"""Steps about tools that talk in the event stream."""
+
+from __future__ import annotations
+
+from behave import given, then, when
+from behave.runner import Context
+
+from features.lib import events_talking as lib
+from features.lib.events_casts import cast_boss, cast_thinker
+from features.lib.events_story import story_of
+
+
+@given('the event stream of an agent whose tool "ask" calls the model')
+def give_thinker(context: Context) -> None:
+    cast_thinker(story_of(context))
+
+
+@given('the event stream of a boss whose agent "clerk" is asked twice at once')
+def give_boss(context: Context) -> None:
+    cast_boss(story_of(context))
+
+
+@when("the event stream's kept emitter is used {how}")
+async def use_kept(context: Context, how: str) -> None:
+    with context.world.catching():
+        await lib.use_kept(story_of(context), how)
+
+
+@when("the event stream's agent is asked without a listener")
+async def ask(context: Context) -> None:
+    story = story_of(context)
+    story.result = await story.executor.execute("Go")
+
+
+@then("the event stream has these rows of its tools")
+def check_tool_rows(context: Context) -> None:
+    assert lib.tool_rows(story_of(context)) == [(row[0], row[1]) for row in context.table], story_of(context).rows
+
+
+@then("the event stream's steps of each of {count:d} calls are 1, 2, 3")
+def check_steps(context: Context, count: int) -> None:
+    steps = story_of(context).steps()
+    assert list(steps.values()) == [[1, 2, 3]] * count, steps
+
+
+@then('the event stream\'s tools answered "{text}" {count:d} times')
+def check_answers(context: Context, text: str, count: int) -> None:
+    result = story_of(context).result
+    assert result is not None
+    assert [one.text for one in result.messages if one.type == "tool"] == [text] * count
+
+
+@then("the event stream's emitters outside do nothing")
+async def check_outside(context: Context) -> None:
+    await lib.use_outside()
+
+
+@then("the event stream's model call within the tool carries the call's id")
+def check_inner_call(context: Context) -> None:
+    assert lib.inner_origins(story_of(context)) == [("ask", "call_1")] * 3
+
+
+@then('the event stream\'s calls are told by "main", then by "clerk" twice, each within its tool call')
+def check_children(context: Context) -> None:
+    lib.check_children(story_of(context))
