@@ -105,7 +105,6 @@ Feature: The event stream waits for its reader, within bounds
     When the event stream's agent is asked without a listener, and events are counted
     Then the event stream has counted nothing but what its tools made
 
-  @slow
   Scenario: 1,000 event streams at once
     Given the event stream of an agent with the tools "look"
     When 1000 event streams of two rounds are read at once

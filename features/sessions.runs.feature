@@ -188,3 +188,17 @@ Feature: Runs in a session
       When the session is asked by execute, and it is cancelled at the first call
       Then the session's run ended with "cancelled"
       And the log has 1 lines at ERROR
+
+  Rule: The example does what the page says
+
+    @slow
+    Scenario: A chat goes on where it stopped
+      When the chat of the examples is run with "Hello⏎And you?", and again with "Bye"
+      Then it has printed
+        """
+        0 messages so far
+        I have read you.  [N tokens, 2 messages]
+        I have read you.  [N tokens, 4 messages]
+        4 messages so far
+        I have read you.  [N tokens, 6 messages]
+        """

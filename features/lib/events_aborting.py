@@ -55,7 +55,8 @@ _PLACES: dict[str, Callable[[EventStory], Any]] = {
 async def abort_by_options(story: EventStory, names: Sequence[str]) -> None:
     """Read a stream that is aborted by a signal given under these names."""
     signal = AbortSignal()
-    stream = story.executor.execute_events("Go", **dict.fromkeys(names, signal))
+    options: dict[str, Any] = dict.fromkeys(names, signal)
+    stream = story.executor.execute_events("Go", **options)
     async for output in stream:
         story.outputs.append(output)
         if story.rows[-1][0] == "tool_call_start":

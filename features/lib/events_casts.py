@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import AsyncGenerator
 from typing import Any
 
+from langchain_core.messages import HumanMessage
+
 from cleveractors import Agent, RunContext, ToolEventEmitter
 from cleveractors.testing import ScriptedChatModel, call
 from features.lib.events_story import EventStory
@@ -60,7 +62,7 @@ def cast_thinker(story: EventStory) -> None:
 
     async def ask(context: RunContext[Any]) -> str:
         """Ask the model."""
-        return (await context.call_model([])).text
+        return (await context.call_model([HumanMessage("Well?")])).text
 
     story.extra = [ask]
     story.model = ScriptedChatModel([[call("ask")], "inner", "Done."])

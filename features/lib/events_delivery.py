@@ -159,7 +159,9 @@ async def read_many(count: int) -> None:
 
     agent = {"provider": "house", "model": "scripted", "tools": ["look"]}
     house = {"house": ScriptedChatModel(answer)}
-    async with create_executor({"agents": {"main": agent}}, tools=[look], models=house, on_result=bills.append) as executor:
+    async with create_executor(
+        {"agents": {"main": agent}}, tools=[look], models=house, on_result=bills.append
+    ) as executor:
         streams = await asyncio.gather(*(one(number) for number in range(count)))
     check_order([output for outputs in streams for output in outputs if is_event_yield(output)])
     assert sum(bill.prompt_tokens for bill in bills) == sum(range(1, 2 * count + 1))

@@ -91,9 +91,7 @@ class _Agent:
         assert self.open and self.open[-1] == what, (what, self.open)
         self.open.pop()
 
-    def _take_call(
-        self, event: LLMCallStartEvent | LLMChunkArriveEvent | LLMCallEndEvent | LLMCallErrorEvent
-    ) -> None:
+    def _take_call(self, event: LLMCallStartEvent | LLMChunkArriveEvent | LLMCallEndEvent | LLMCallErrorEvent) -> None:
         match event:
             case LLMCallStartEvent():
                 assert event.messages and event.attempt >= 1 and event.invocation_id
@@ -151,6 +149,7 @@ def _check_answer(
         assert outputs[-1] is responses[0]
         assert responses[0].response == end.response and responses[0].messages == end.final_messages
     if result is not None:
+        assert end.response == (responses[0].response if responses else result.response)
         assert (end.stop_reason, end.final_messages) == (result.stop_reason, result.messages)
         assert end.usage == {
             "prompt_tokens": result.prompt_tokens,

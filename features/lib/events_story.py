@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -49,10 +50,14 @@ class EventStory:
     signal: AbortSignal = field(default_factory=AbortSignal)
     model: ScriptedChatModel = field(default_factory=ScriptedChatModel)
     outputs: list[ReactOutput] = field(default_factory=list[ReactOutput])
-    observed: list[ReactOutput] = field(default_factory=list[ReactOutput])
+    observed: list[EventYield] = field(default_factory=list[EventYield])
     """What an observer heard."""
     result: ActorResult[Any] | None = None
     stream: Any = None
+    behind: Any = None
+    """The reader, where it is behind."""
+    counted: Counter[str] = field(default_factory=Counter[str])
+    """Events that were built."""
     streamed: bool = False
     _executor: Executor | None = None
 
@@ -91,7 +96,7 @@ class EventStory:
 
     def begin(self, *, streamed: bool, **options: Any) -> Any:
         """Open the stream, and read nothing yet."""
-        given = {"abort_signal": self.signal, **self.options, **options}
+        given: dict[str, Any] = {"abort_signal": self.signal, **self.options, **options}
         self.stream = self.executor.execute_events("What is a word?", stream=streamed, **given)
         return self.stream
 
@@ -122,7 +127,7 @@ class EventStory:
         with suppress(asyncio.CancelledError):
             await reading
         self.result = self.stream.result
-        check_order([one for one in self.observed if isinstance(one, EventYield)])
+        check_order(self.observed)
 
     async def _keep_reading(self, kind: str, streamed: bool) -> None:
         task = asyncio.current_task()
@@ -139,13 +144,16 @@ class EventStory:
 
     def check(self, expected: Iterable[tuple[str, str]], *, streamed: bool) -> None:
         """What came is this; rows that begin with `~` come only from a streamed run."""
+        came = [(kind, told.strip()) for kind, told in self.rows]
         wanted = [(kind.lstrip("~ "), told) for kind, told in expected if streamed or not kind.startswith("~")]
-        shown = "\n".join(f"| {kind} | {told} |" for kind, told in self.rows)
-        assert self.rows == wanted, shown
+        shown = "\n".join(f"| {kind} | {told} |" for kind, told in came)
+        assert came == wanted, shown
 
     def place_of(self, row: str) -> int:
         """Where among the outputs the one of this row is."""
-        return next(place for place, one in enumerate(self.outputs) if [" ".join(told) for told in rows_of([one])] == [row])
+        return next(
+            place for place, one in enumerate(self.outputs) if [" ".join(told) for told in rows_of([one])] == [row]
+        )
 
     def steps(self) -> dict[str, list[Any]]:
         """The steps that tools told, by call."""

@@ -108,13 +108,13 @@ class _Tail(AsyncCallbackHandler):
 
     def __init__(self, skip: int) -> None:
         self._skip = skip
-        self.reached = asyncio.Event()
+        self.reached, self.released = asyncio.Event(), asyncio.Event()
 
     async def on_llm_end(self, response: object, **kwargs: Any) -> None:
         self._skip -= 1
         if self._skip < 0:
             self.reached.set()
-            await asyncio.get_running_loop().create_future()
+            await self.released.wait()
 
 
 _tail: ContextVar[_Tail | None] = ContextVar("matrix_tail", default=None)
@@ -128,6 +128,7 @@ async def in_tail(stage: Stage) -> None:
     try:
         await _when(stage, handler.reached.wait(), _cancel)
     finally:
+        handler.released.set()
         _tail.reset(token)
 
 

@@ -60,6 +60,8 @@ class Ending:
     """Whether the caller leaves: its connection is closed at once."""
     chunk: bool = False
     """Whether a stream of one chunk is left at that chunk."""
+    unseen: bool = False
+    """Whether the server finds out only when it sends on, so that the provider has told all by then."""
     closed_by: str = ""
     """The mode in which another task has to close the stream, which aborts the run."""
 
@@ -96,7 +98,7 @@ class Ending:
         more = dict(self.turn)
         if self.held == "call" and stage.streamed:
             more["hold_after_chunk"] = (3, stage.gate)
-        elif self.held and not self._at_chunk(stage.mode):
+        elif self.held and (self.unseen or not self._at_chunk(stage.mode)):
             more["hold_before"] = stage.gate
         asks = stage.place == "middle" or (self.tool != "get_weather" and stage.place == "first")
         if not asks:
@@ -121,13 +123,19 @@ def fails(error: str, fault: Any, **more: Any) -> Ending:
 
 def cancelled(drive: Drive, error: str = "CancelledError", **more: Any) -> Ending:
     """The run's task is cancelled in the model call."""
-    more = {"held": "call", **more}
-    return Ending(raises=error, stop="cancelled", drive=drive, left=True, **more)
+    more = {"held": "call", "left": True, **more}
+    return Ending(raises=error, stop="cancelled", drive=drive, **more)
+
+
+def after(drive: Drive, **more: Any) -> Ending:
+    """The run's task is cancelled when the call has been answered: nothing of it is cut."""
+    return cancelled(drive, held="", left=False, **more)
 
 
 def left(drive: Drive, **more: Any) -> Ending:
     """A stream's consumer leaves in the model call."""
-    return Ending(stop="cancelled", held="call", drive=drive, left=True, **more)
+    more = {"left": True, **more}
+    return Ending(stop="cancelled", held="call", drive=drive, **more)
 
 
 _STREAMS: tuple[Mode, ...] = ("answer", "tokens")
@@ -170,9 +178,15 @@ ENDINGS: dict[str, Ending] = {
     "choices are empty": fails("ModelOutputError", BodyFault("no_choices")),
     "an error event": fails("APIError", StreamFault(after=3)),
     "an error event, named": fails("APIError", StreamFault(after=3, named=True)),
-    "model_timeout": Ending(raises="TimeoutError", stop="error", held="before", keys={"model_timeout": 0.05}, left=True),
+    "model_timeout": Ending(
+        raises="TimeoutError", stop="error", held="before", keys={"model_timeout": 0.05}, left=True
+    ),
     "stream_idle_timeout": Ending(
-        raises="TimeoutError", stop="error", held="call", keys={"stream_idle_timeout": 0.05}, modes=("tokens",),
+        raises="TimeoutError",
+        stop="error",
+        held="call",
+        keys={"stream_idle_timeout": 0.05},
+        modes=("tokens",),
         left=True,
     ),
     "task.cancel()": cancelled(drives.by_task),
@@ -182,10 +196,10 @@ ENDINGS: dict[str, Ending] = {
     "asyncio.timeout": cancelled(drives.by_timeout, "TimeoutError"),
     "anyio.fail_after": cancelled(drives.by_fail_after),
     "SIGINT under asyncio.run": cancelled(drives.by_sigint),
-    "cancelled in a tool": cancelled(drives.in_tool, held="", tool="waits", places=("first", "middle")),
+    "cancelled in a tool": after(drives.in_tool, tool="waits", places=("first", "middle")),
     "cancelled in a pass": cancelled(drives.by_task, held="", prepare=drives.prune_at_gate, places=("middle",)),
-    "cancelled in the tail of the call": cancelled(drives.in_tail, held=""),
-    "cancelled while its row is delivered": cancelled(drives.in_delivery, held=""),
+    "cancelled in the tail of the call": after(drives.in_tail),
+    "cancelled while its row is delivered": after(drives.in_delivery),
     "aborted": Ending(stop="aborted", held="call", drive=drives.by_abort, left=True),
     "aborted in a tool": Ending(stop="aborted", drive=drives.abort_in_tool, tool="waits", places=("first", "middle")),
     "timeout=": Ending(stop="timeout", held="call", options={"timeout": 0.1}, left=True),
@@ -195,13 +209,19 @@ ENDINGS: dict[str, Ending] = {
     "stream dropped in another thread": left(drives.dropped_in_thread, modes=_STREAMS, chunk=True),
     "stream left by an error": left(drives.left_by_error, modes=_STREAMS, chunk=True),
     "client gone, ASGI 2.3": left(drives.asgi_cancels, modes=_STREAMS),
-    "client gone, ASGI 2.4": left(drives.asgi_raises, modes=_STREAMS, chunk=True),
+    "client gone, ASGI 2.4": left(drives.asgi_raises, modes=_STREAMS, chunk=True, unseen=True, left=False),
     "max_model_calls": Ending(
-        answers=True, stop="model_calls", options={"limits": Limits(max_model_calls=3)}, prepare=drives.ask_for_ever,
+        answers=True,
+        stop="model_calls",
+        options={"limits": Limits(max_model_calls=3)},
+        prepare=drives.ask_for_ever,
         places=("middle",),
     ),
     "max_tool_calls": Ending(
-        answers=True, stop="tool_calls", options={"limits": Limits(max_tool_calls=2)}, prepare=drives.ask_for_ever,
+        answers=True,
+        stop="tool_calls",
+        options={"limits": Limits(max_tool_calls=2)},
+        prepare=drives.ask_for_ever,
         places=("middle",),
     ),
     "max_rounds": Ending(

@@ -14,11 +14,10 @@ from langchain_core.messages import BaseMessage, HumanMessage
 from cleveractors.executor.session import Session
 from cleveractors.sessions import trim
 from cleveractors.sessions.turns import Turns
-from cleveractors.testing import RecordedRequest, Turn
 from features.lib.bench import PATIENCE, soon
 from features.lib.histories import messages_of
 from features.lib.session_stores import SESSION
-from features.lib.sessions import FACES, YES, Story
+from features.lib.sessions import FACES, Story
 from features.lib.world import World
 
 KEY = "s1"
@@ -141,19 +140,10 @@ async def wait_in_vain(seconds: float) -> int:
 
 
 async def ask_together(story: Story, count: int) -> None:
-    """Runs of one session at the same time; the provider looks how many it answers at once."""
-    running = 0
-
-    def respond(request: RecordedRequest) -> Turn:
-        nonlocal running
-        running += 1
-        story.notes.append(running)
-        running -= 1
-        return YES
-
-    story.bench.provider.respond(respond)
-    options = {"session_id": SESSION}
-    await asyncio.gather(*(story.tell(story.bench.executor.execute(f"question {n}", **options)) for n in range(count)))
+    """Runs of one session at the same time."""
+    executor = story.bench.executor
+    runs = [executor.execute(f"question {number}", session_id=SESSION) for number in range(count)]
+    await asyncio.gather(*map(story.tell, runs))
 
 
 async def ask_two_sessions(story: Story) -> None:
@@ -355,5 +345,3 @@ def kept_of(written: str, bounds: dict[str, int]) -> str:
     messages = messages_of(written)
     words = written.split()
     return " ".join(words[len(messages) - len(trim(messages, **bounds)) :])
-
-

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import re
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,9 +19,11 @@ from cleveractors.history import read_history
 from cleveractors.sessions import MemorySessions, SQLiteSessions
 from cleveractors.testing import Turn
 from features.lib.bench import PATIENCE, Bench
+from features.lib.lives import SOURCE
 from features.lib.pairing import check_pairing
 from features.lib.session_stores import SESSION, new_folder
 
+CHAT = Path(__file__).parents[2] / "examples" / "sessions" / "chat.py"
 NAME = "session_story"
 YES = Turn("Yes.", prompt_tokens=10, completion_tokens=2)
 ASKS = Turn(calls=[("get_weather", {"city": "Paris"})], prompt_tokens=10, completion_tokens=2)
@@ -307,6 +313,17 @@ async def break_history(story: Story) -> None:
     await story.store.append(SESSION, entries, position=0, run_id="before")
 
 
+def run_chat(story: Story, talks: Sequence[str]) -> None:
+    """The example, once for each talk, with the same file."""
+    folder = new_folder(story.bench.world)
+    for talk in talks:
+        command = [sys.executable, str(CHAT), str(folder / "chat.sqlite"), "alice"]
+        environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+        done = subprocess.run(command, input=talk, capture_output=True, text=True, env=environment, timeout=60)
+        assert done.returncode == 0, done.stderr
+        story.notes.append(re.sub(r"\d+ tokens", "N tokens", done.stdout))
+
+
 # What came of it
 
 
@@ -367,7 +384,7 @@ def check_repairs(story: Story) -> None:
 
 def sent_messages(story: Story) -> list[BaseMessage]:
     """What the provider was sent last."""
-    return load_messages(cast("list[dict[str, Any]]", story.bench.provider.requests[-1].messages))
+    return load_messages(story.bench.provider.requests[-1].messages)
 
 
 def story_of(context: Any, bench: Bench) -> Story:
@@ -375,5 +392,3 @@ def story_of(context: Any, bench: Bench) -> Story:
     if not hasattr(context, NAME):
         setattr(context, NAME, Story(bench))
     return cast("Story", getattr(context, NAME))
-
-

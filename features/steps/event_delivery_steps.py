@@ -28,25 +28,25 @@ def give_observer(context: Context, way: str) -> None:
 
 @when("the event stream is read by one who stops for {seconds:g} s of the loop's time after {count:d} events")
 async def read_behind(context: Context, seconds: float, count: int) -> None:
-    context.behind = lib.Behind(story_of(context))
-    await context.behind.pause(count, seconds)
+    story_of(context).behind = lib.Behind(story_of(context))
+    await story_of(context).behind.pause(count, seconds)
 
 
 @when("the event stream's reader stalls after 1 event, with on_disconnect {policy}")
 async def stall(context: Context, policy: str) -> None:
-    context.behind = lib.Behind(story_of(context))
-    await context.behind.stall(1, float(policy) if policy.isdigit() else policy)
+    story_of(context).behind = lib.Behind(story_of(context))
+    await story_of(context).behind.stall(1, float(policy) if policy.isdigit() else policy)
 
 
 @when("the event stream's run is aborted while its reader is behind")
 async def abort_behind(context: Context) -> None:
-    context.behind = lib.Behind(story_of(context))
-    await context.behind.abort()
+    story_of(context).behind = lib.Behind(story_of(context))
+    await story_of(context).behind.abort()
 
 
 @then("the event stream never held more than {most:d} events")
 def check_bound(context: Context, most: int) -> None:
-    assert lib.FULL <= context.behind.most_waiting <= most, context.behind.most_waiting
+    assert lib.FULL <= story_of(context).behind.most_waiting <= most, story_of(context).behind.most_waiting
 
 
 @then("the event stream's tool took less than {seconds:g} s")
@@ -62,19 +62,19 @@ def check_spam(context: Context) -> None:
 
 @then('the event stream\'s run ends as "{reason}", its bill delivered while nobody reads')
 def check_left(context: Context, reason: str) -> None:
-    assert context.behind.bill.stop_reason == reason, context.behind.bill
-    assert all(row.state != "open" for row in context.behind.bill.invocations)
+    assert story_of(context).behind.bill.stop_reason == reason, story_of(context).behind.bill
+    assert all(row.state != "open" for row in story_of(context).behind.bill.invocations)
 
 
 @then("the event stream's reader that comes back finds the rest in order, and the end")
 async def check_rest(context: Context) -> None:
-    await context.behind.come_back()
-    lib.check_stream(story_of(context).outputs, context.behind.bill)
+    await story_of(context).behind.come_back()
+    lib.check_stream(story_of(context).outputs, story_of(context).behind.bill)
 
 
 @then("the event stream's reader that comes back finds nothing, and a detached run")
 async def check_nothing(context: Context) -> None:
-    await context.behind.come_back()
+    await story_of(context).behind.come_back()
     assert len(story_of(context).outputs) == 1
     assert story_of(context).stream.result.stop_reason == "detached"
 
@@ -99,19 +99,19 @@ def ask_sync(context: Context) -> None:
 def check_heard(context: Context, count: int) -> None:
     story = story_of(context)
     check_order(story.observed)
-    story.outputs = story.observed
+    story.outputs = [*story.observed]
     assert len(story.rows) == count, story.rows
 
 
 @when("the event stream's agent is asked without a listener, and events are counted")
 async def ask_counted(context: Context) -> None:
-    with lib.count_events() as context.counted:
+    with lib.count_events() as story_of(context).counted:
         await story_of(context).executor.execute("Go")
 
 
 @then("the event stream has counted nothing but what its tools made")
 def check_counted(context: Context) -> None:
-    assert context.counted == {"CustomEvent": 1}, context.counted
+    assert story_of(context).counted == {"CustomEvent": 1}, story_of(context).counted
 
 
 @when("{count:d} event streams of two rounds are read at once")
@@ -127,4 +127,9 @@ def check_many(context: Context) -> None:
 @then('the event stream\'s last row is "{kind}", and nothing of it is open to the observer')
 def check_closed(context: Context, kind: str) -> None:
     assert story_of(context).rows[-1][0] == kind
+    check_order(story_of(context).observed)
+
+
+@then("nothing of the event stream is open to the observer")
+def check_none_open(context: Context) -> None:
     check_order(story_of(context).observed)

@@ -77,7 +77,7 @@ def check(context: Context) -> None:
 @then("the event stream's observer has heard")
 def check_observed(context: Context) -> None:
     story = story_of(context)
-    story.outputs = story.observed
+    story.outputs = [*story.observed]
     story.check(((row[0], row[1]) for row in context.table), streamed=story.streamed)
 
 

@@ -14,8 +14,8 @@ from features.lib.pairing import check_pairing
 
 
 @with_pattern("|".join(lib.FACES))
-def face(text: str) -> str:
-    return text
+def face(string: str) -> str:
+    return string
 
 
 register_type(face=face)
@@ -98,6 +98,16 @@ async def drop_stream(context: Context) -> None:
 @when("somebody else appends to the session while the run runs")
 async def append_meanwhile(context: Context) -> None:
     await lib.append_meanwhile(story(context))
+
+
+@when('the chat of the examples is run with "{one}", and again with "{other}"')
+def run_chat(context: Context, one: str, other: str) -> None:
+    lib.run_chat(story(context), [one.replace("⏎", "\n"), other])
+
+
+@then("it has printed")
+def has_printed(context: Context) -> None:
+    assert "".join(story(context).notes).strip() == context.text.strip(), story(context).notes
 
 
 @then("the provider was sent {counts} messages")

@@ -15,8 +15,8 @@ from features.lib.bench import as_json, bench
 
 
 @with_pattern("|".join(lib.MISUSES))
-def misuse_name(text: str) -> str:
-    return text
+def misuse_name(string: str) -> str:
+    return string
 
 
 register_type(misuse=misuse_name)
@@ -141,11 +141,6 @@ def nobody_waits(context: Context) -> None:
 def histories(context: Context, counts: str) -> None:
     began = sorted(len(result.messages) - len(result.new_messages) for result in story(context).ended)
     assert began == [int(count) for count in re.findall(r"\d+", counts)], began
-
-
-@then("the provider was never asked by two at a time")
-def one_at_a_time(context: Context) -> None:
-    assert set(story(context).notes) == {1}, story(context).notes
 
 
 @then("both sessions hold {count:d} messages")

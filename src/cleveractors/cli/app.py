@@ -82,6 +82,20 @@ def run(
     variables: Variables = None,
     as_json: AsJson = False,
     stream: Stream = True,
+    events: Annotated[
+        bool, typer.Option("--events", help="Print every event as a line of JSON in place of the answer.")
+    ] = False,
+    trace: Annotated[
+        bool | None,
+        typer.Option(
+            "--trace/--no-trace",
+            show_default="on a terminal",
+            help="Draw the run on standard error while it runs: rounds, calls, tools, times, tokens, cost.",
+        ),
+    ] = None,
+    save_events: Annotated[
+        str | None, typer.Option("--save-events", metavar="FILE", help="Write every event into a file, as --events.")
+    ] = None,
     timeout: Annotated[float | None, typer.Option(metavar="S", help="Seconds that the run may take.")] = None,
     max_tokens: Annotated[int | None, typer.Option(metavar="N", help="Tokens that the run may spend.")] = None,
     max_cost: Annotated[str | None, typer.Option(metavar="USD", help="Money that the run may spend.")] = None,
@@ -92,6 +106,8 @@ def run(
     Exits with 0, also when a limit ended the run; 1 if it failed; 2 for a bad file or bad usage; 130 when interrupted.
     """
     given = pairs(settings, "--set"), dict(pairs(variables, "--var"))
+    if events and as_json:
+        raise typer.BadParameter("--events and --json both want standard output: give one of them")
     try:
         text = read_message(message)
         # Imported late: nothing that a run needs should slow down `--help`.
@@ -108,6 +124,9 @@ def run(
                 variables=given[1],
                 as_json=as_json,
                 stream=stream,
+                events=events,
+                trace=trace,
+                save_events=save_events,
                 limits={"timeout": timeout, "max_tokens": max_tokens, "max_cost": max_cost},
                 debug=debug,
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,9 +13,10 @@ import typer
 
 from cleveractors import ActorPolicy, ConfigurationError, Executor, Limits, Problem, create_executor
 from cleveractors.cli.actors import read_actor
+from cleveractors.cli.events import AnswerText, Followers, follow, open_file
 from cleveractors.cli.reporting import Ending, report
 from cleveractors.cli.signals import Interruption
-from cleveractors.cli.terminal import Output, problems, say
+from cleveractors.cli.terminal import Output, colors, problems, say
 from cleveractors.cli.toolfiles import load_tools
 
 __all__ = ["POLICY", "RunRequest", "run_actor"]
@@ -36,9 +38,24 @@ class RunRequest:
     variables: Mapping[str, str]
     as_json: bool
     stream: bool
+    events: bool
+    """Whether events are printed in place of the answer."""
+    trace: bool | None
+    """None: where standard error is a terminal."""
+    save_events: str | None
     limits: Mapping[str, Any]
     """Of `Limits`; None: its own default."""
     debug: bool
+
+    @property
+    def traced(self) -> bool:
+        """Whether the run is drawn."""
+        return colors(sys.stderr) if self.trace is None else self.trace
+
+    @property
+    def followed(self) -> bool:
+        """Whether somebody follows its events."""
+        return self.events or self.traced or self.save_events is not None
 
 
 def run_actor(request: RunRequest) -> int:
@@ -97,6 +114,9 @@ async def _run(executor: Executor, request: RunRequest, output: Output, interrup
     assert task is not None
     interruption.watch(task)
     async with executor:
+        if request.followed:
+            await _run_followed(executor, request, output)
+            return
         if request.as_json or not request.stream:
             result = await executor.execute(request.message, variables=request.variables)
             if not request.as_json:
@@ -106,3 +126,22 @@ async def _run(executor: Executor, request: RunRequest, output: Output, interrup
         async with stream:
             async for text in stream:
                 output.write(text)
+
+
+async def _run_followed(executor: Executor, request: RunRequest, output: Output) -> None:
+    silent = request.as_json or request.events
+    with Followers() as followers:
+        if (file := open_file(request.save_events)) is not None:
+            followers.save(file)
+        if request.events:
+            followers.write_lines(output.write)
+        # Two writers on one terminal would spoil what the other has drawn: there the answer comes at the end.
+        live = request.stream and not silent and not (request.traced and sys.stdout.isatty())
+        if live:
+            followers.all.append(AnswerText(output))
+        if request.traced:
+            followers.draw(executor.actor.name, sys.stderr)
+        stream = request.stream and not request.as_json
+        answer = await follow(executor, request.message, followers.all, variables=request.variables, stream=stream)
+    if not silent and not live:
+        output.write(answer)

@@ -13,7 +13,7 @@ from cleveractors.exceptions import ConfigurationError
 if TYPE_CHECKING:
     from io import TextIOWrapper
 
-__all__ = ["Output", "OutputClosed", "problems", "say"]
+__all__ = ["Output", "OutputClosed", "colors", "problems", "say"]
 
 Style = Literal["plain", "dim", "note", "error"]
 
@@ -62,7 +62,7 @@ class Output:
 
 def say(text: str, style: Style = "plain", *, head: str = "") -> None:
     """Write one line to standard error, its head, or all of it, in a style where there are colors."""
-    code = _STYLES[style] if _colors(sys.stderr) else ""
+    code = _STYLES[style] if colors(sys.stderr) else ""
     if code and head:
         print(f"{code}{head}\x1b[0m {text}", file=sys.stderr)
     elif code:
@@ -73,8 +73,8 @@ def say(text: str, style: Style = "plain", *, head: str = "") -> None:
 
 def problems(error: ConfigurationError) -> None:
     """Show what is wrong, as a compiler does."""
-    print(render(error, color=_colors(sys.stderr)), file=sys.stderr)
+    print(render(error, color=colors(sys.stderr)), file=sys.stderr)
 
 
-def _colors(stream: TextIO) -> bool:
+def colors(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

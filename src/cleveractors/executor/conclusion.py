@@ -165,4 +165,5 @@ def _plain_messages(run: Run) -> list[BaseMessage]:
     from langchain_core.messages import AIMessage
 
     messages = [*run.history, *([run.message] if run.message is not None else ())]
-    return [*messages, AIMessage(run.answer)] if run.answer else messages
+    answer = so_far(run) if run.stop is not None and run.answer is None else run.answer
+    return [*messages, AIMessage(answer)] if answer else messages

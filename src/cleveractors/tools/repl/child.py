@@ -21,7 +21,7 @@ import threading
 import traceback
 import types
 import warnings
-from typing import Any
+from typing import Any, cast
 
 HEAD = struct.Struct(">I")
 FIRST_NUMBER = 200
@@ -32,9 +32,11 @@ def main() -> None:
     """Run cells, one after the other, as long as the other side is there."""
     commands, replies = (out_of_the_way(int(number)) for number in sys.argv[1:3])
     limit_memory(int(sys.argv[3]))
+    # What is printed is heard line by line, as at a console.
+    cast("Any", sys.stdout).reconfigure(line_buffering=True)
     namespace = fresh_namespace()
-    own = os.getpid()
-    threading.Thread(target=end_with_host, args=(commands,), daemon=True).start()
+    own, busy = os.getpid(), threading.Event()
+    threading.Thread(target=end_with_host, args=(commands, busy), daemon=True).start()
     # That thread waits and holds no lock: to fork beside it is safe.
     warnings.filterwarnings("ignore", ".*multi-threaded, use of fork.*", DeprecationWarning)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -43,7 +45,9 @@ def main() -> None:
     while True:
         command = receive(commands)
         number += 1
+        busy.set()
         reply = answer(command["code"], f"<cell {number}>", command["limit"], namespace)
+        busy.clear()
         if os.getpid() != own:
             # The code has forked, and this is the copy.
             os._exit(0)
@@ -74,12 +78,13 @@ def fresh_namespace() -> dict[str, Any]:
     return module.__dict__
 
 
-def end_with_host(commands: int) -> None:
-    """Wait until nobody is at the other end of the pipe, then end this process and its group."""
+def end_with_host(commands: int, busy: threading.Event) -> None:
+    """Wait until nobody is at the other end of the pipe; code that still runs then is ended with its group."""
     poller = select.poll()
     poller.register(commands, 0)
     poller.poll()
-    os.killpg(0, signal.SIGKILL)
+    if busy.is_set():
+        os.killpg(0, signal.SIGKILL)
 
 
 def answer(code: str, name: str, limit: int, namespace: dict[str, Any]) -> dict[str, str | None]:
@@ -103,7 +108,8 @@ def answer(code: str, name: str, limit: int, namespace: dict[str, Any]) -> dict[
 def run(code: str, name: str, namespace: dict[str, Any]) -> str | None:
     """Run code; how the value of its last expression looks, unless that is None."""
     linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
-    tree = ast.parse(code, name)
+    # Not `ast.parse`: its frames would stand in the traceback of code that can't be read.
+    tree = cast("ast.Module", compile(code, name, "exec", ast.PyCF_ONLY_AST, dont_inherit=True))
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     # To run what it is given is what a kernel is for.
     exec(compile(tree, name, "exec", dont_inherit=True), namespace)  # nosec B102
@@ -153,11 +159,13 @@ def send(replies: int, reply: dict[str, Any]) -> None:
 
 
 def receive(commands: int) -> dict[str, Any]:
-    """Wait for the next command; where none can come any more, end."""
+    """Wait for the next command; where none can come any more, end, and whatever the code has left running too."""
     try:
         (size,) = HEAD.unpack(exactly(commands, HEAD.size))
         return json.loads(exactly(commands, size))
     except (OSError, EOFError):
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        os.killpg(0, signal.SIGTERM)
         os._exit(0)
 
 

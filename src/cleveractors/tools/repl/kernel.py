@@ -25,6 +25,8 @@ MOST_REPLY = 1 << 28
 START_SECONDS = 60.0
 INTERRUPT_SECONDS = 1.0
 """How long interrupted code may take to end."""
+CLOSING_SECONDS = 0.5
+"""How long a process whose pipe is closed may take to end."""
 LOOK_SECONDS = 0.05
 """How often it is looked whether the process lives, where the system tells nobody."""
 FLOOD = 20
@@ -228,6 +230,9 @@ class _Cell:
 
     async def _lost(self) -> Outcome:
         """The process is of no use any more."""
+        if self._broken:
+            # Its pipes are closed a moment before it has ended.
+            await self._process.ended_within(CLOSING_SECONDS)
         if self._process.killed:
             why = self._process.why
         elif self._process.has_ended():

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import threading
+import time
 import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -19,7 +20,7 @@ __all__ = ["KernelProcess", "Launch"]
 
 CHILD = str(Path(__file__).with_name("child.py"))
 POLL_SECONDS = 0.005
-"""How often it is looked whether a process that was killed has ended."""
+"""How often it is looked whether a process that is about to end has ended."""
 LAST_SECONDS = 1.0
 
 
@@ -124,6 +125,12 @@ class KernelProcess:
             _close(self._files)
             self._files.clear()
 
+    async def ended_within(self, seconds: float) -> None:
+        """Wait until it has ended, so long at most."""
+        until = time.monotonic() + seconds
+        while not self.has_ended() and time.monotonic() < until:
+            await wait_readable((), POLL_SECONDS)
+
     async def reap(self) -> None:
         """Wait until a process that was killed has ended, and take note of how."""
         while self._popen.poll() is None:
@@ -142,7 +149,7 @@ def _start(launch: Launch, theirs: Sequence[int]) -> subprocess.Popen[bytes]:
     commands, replies, stdout, stderr = theirs
     # The host's own Python and our own file; what a model writes comes through a pipe.
     return subprocess.Popen(  # nosec B603
-        [launch.python, "-u", CHILD, str(commands), str(replies), str(launch.memory)],
+        [launch.python, CHILD, str(commands), str(replies), str(launch.memory)],
         stdin=subprocess.DEVNULL,
         stdout=stdout,
         stderr=stderr,

@@ -1,0 +1,51 @@
+*** Settings ***
+Documentation       The chat backend of the examples, as it is written, in a real server, with clients that leave.
+Resource            resources/cleveractors.resource
+Library             libraries/Chat.py
+Suite Setup         Start The Example
+Suite Teardown      Stop Server    chat
+
+
+*** Variables ***
+${APP}              ${EXAMPLES}/fastapi_chat
+
+
+*** Test Cases ***
+Who Stays Gets The Answer And Its Bill Stands In The Database
+    ${frames} =    Chat    Where is it?    s1    stays
+    ${names} =    Evaluate    list(dict.fromkeys(name for name, _ in $frames))
+    Should Be Equal    ${names}    ${{["start", "tool_start", "custom", "tool_end", "text", "done"]}}
+    ${text} =    Evaluate    "".join(data["text"] for name, data in $frames if name == "text")
+    Should Contain    ${text}    was sent this morning.
+    ${bills} =    Bills Of    stays
+    Should Be Equal    ${bills}[0][run] ${bills}[0][stop_reason]    ${frames}[0][1][run_id] completed
+    Should Be True    ${bills}[0][prompt_tokens] > 0
+
+A Conversation Goes On
+    ${first} =    Ask    Where is it?    s2    talks
+    ${second} =    Ask    And the other one?    s2    talks
+    Should Be True    ${second}[tokens] > ${first}[tokens]
+    ${bills} =    Bills Of    talks
+    Length Should Be    ${bills}    2
+
+Who Leaves In The Middle Ends The Run And Its Bill Stands In The Database
+    ${frames} =    Chat    Where is it?    s3    leaves    leave_at=custom
+    ${bills} =    Wait For Bills Of    leaves    1
+    Should Be Equal    ${bills}[0][run] ${bills}[0][stop_reason]    ${frames}[0][1][run_id] cancelled
+    Should Be True    ${bills}[0][prompt_tokens] > 0
+
+Who Has Left Can Go On Where It Stood
+    ${answer} =    Ask    Where is it?    s3    leaves
+    Should Be Equal    ${answer}[stop_reason]    completed
+
+The Server Has Complained Of Nothing
+    ${output} =    Output Of Server    chat
+    Should Not Contain Any    ${output}    Traceback    ERROR    never awaited
+
+
+*** Keywords ***
+Start The Example
+    VAR    &{env}    CHAT_DATABASE=${OUTPUT DIR}/chat.db    CHAT_WAREHOUSE_SECONDS=0.5
+    ${port} =    Start Server
+    ...    chat    python    -m    uvicorn    --port    {port}    --app-dir    ${APP}    app:app    env=${env}
+    Chat With    ${port}
