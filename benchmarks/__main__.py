@@ -13,13 +13,14 @@ from benchmarks.bench import Bench, Measurement
 from benchmarks.processes import memory, start
 from benchmarks.rounds import concurrent_runs, many_rounds, one_round, own_cost, parallel_tools
 from benchmarks.server import Server
-from benchmarks.streams import chunks, first_token, long_arguments
+from benchmarks.streams import chunks, events, first_token, long_arguments
 from benchmarks.table import Row, show
 
 ROWS: dict[str, Measurement] = {
     "round": one_round,
     "rounds": many_rounds,
     "chunks": chunks,
+    "events": events,
     "own": own_cost,
     "concurrent": concurrent_runs,
     "tools": parallel_tools,

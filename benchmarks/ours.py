@@ -7,7 +7,14 @@ from typing import Any
 
 from benchmarks.handmade import SYSTEM
 from benchmarks.tools import FUNCTIONS
-from cleveractors import ActorPolicy, Credential, Limits, create_executor
+from cleveractors import (
+    ActorPolicy,
+    Credential,
+    Limits,
+    LLMChunkArriveEvent,
+    create_executor,
+    is_event_yield,
+)
 
 __all__ = ["Ours", "actor"]
 
@@ -67,6 +74,14 @@ class Ours:
         async with self.executor.execute_stream(text) as stream:
             async for piece in stream:
                 yield piece
+        assert stream.result is not None and stream.result.stop_reason == "completed"
+
+    async def follow(self, text: str) -> AsyncIterator[str]:
+        """The same, by one who follows every event."""
+        async with self.executor.execute_events(text, stream=True) as stream:
+            async for output in stream:
+                if is_event_yield(output) and isinstance(output.event, LLMChunkArriveEvent) and output.event.text:
+                    yield output.event.text
         assert stream.result is not None and stream.result.stop_reason == "completed"
 
     async def aclose(self) -> None:

@@ -14,7 +14,7 @@ from benchmarks.pairs import Pairs, cpu
 from benchmarks.table import Row
 from benchmarks.turns import ANSWER, text_of
 
-__all__ = ["chunks", "first_token", "long_arguments"]
+__all__ = ["chunks", "events", "first_token", "long_arguments"]
 
 CHUNKS = 500
 STREAMS, PACED_CHUNKS = 200, 50
@@ -43,6 +43,20 @@ async def chunks(bench: Bench) -> list[Row]:
         name = f"{CHUNKS}-chunk answer, tokens, per chunk, {words}"
         rows.append(Row(name, *pairs.medians(1e6 / CHUNKS), pairs.ratio, 0.27, "µs"))
     return rows
+
+
+async def events(bench: Bench) -> list[Row]:
+    """An answer of 500 chunks, its events followed."""
+    times = bench.times(4)
+    async with bench.sides(f"chunks-{CHUNKS}-after-0") as (ours, baseline):
+
+        async def read() -> None:
+            assert "".join([piece async for piece in ours.follow(MESSAGE)]) == text_of(CHUNKS)
+
+        pairs = await bench.alternate(
+            lambda: cpu(read, times), lambda: cpu(lambda: _read(baseline, text_of(CHUNKS)), times)
+        )
+    return [Row(f"{CHUNKS}-chunk answer, events, per chunk", *pairs.medians(1e6 / CHUNKS), pairs.ratio, 0.33, "µs")]
 
 
 async def long_arguments(bench: Bench) -> list[Row]:

@@ -2,6 +2,9 @@ Feature: The event stream tells everything, in one order
 
   One golden sequence for each way a run can go. Rows that begin with `~` come only where the run is streamed.
 
+  Scenario: Every name and field of the reference, from both faces
+    Then the event stream's names and fields are those of the reference
+
   Scenario Outline: No tools, <way>
     Given the event stream of an agent without tools
     And the event stream's model says

@@ -68,6 +68,20 @@ Feature: Tools that talk in the event stream
     Then the event stream's tools answered "told" 4 times
     And the event stream's emitters outside do nothing
 
+  Scenario: A model call that an agent's own code makes is told, and is no answer of a browser's
+    Given the event stream of an agent of the host's own that calls its model twice
+    When the event stream is read streamed
+    Then the event stream is
+      | event          | told      |
+      | react_start    |           |
+      | llm_call_start | call 1    |
+      | llm_call_end   | one       |
+      | llm_call_start | call 1    |
+      | llm_call_end   | two       |
+      | react_end      | completed |
+      | response       | one, two  |
+    And the event stream's browser would have read "one, two"
+
   Scenario: A model call within a tool is told as the tool's
     Given the event stream of an agent whose tool "ask" calls the model
     When the event stream is read streamed

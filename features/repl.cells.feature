@@ -71,8 +71,7 @@ Feature: A Python kernel as a tool
 
     Scenario: Events come while the code runs
       Given a kernel as the tool of an actor
-      And code that goes on only when its first line was heard
-      When the model runs the code, and its events are read
+      When the model runs code that goes on only when its first line was heard
       Then the events of the kernel are
         | name          | text       |
         | kernel_stdout | first⏎     |

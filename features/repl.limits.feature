@@ -95,6 +95,29 @@ Feature: The limits of a kernel
 
   Rule: Code can't break the host
 
+    Scenario: It is as long as a book
+      Given a kernel as the tool of an actor
+      When the model runs a cell of 3000000 characters
+      Then the model was told
+        | result  | ok  |
+        | 3000000 | yes |
+
+    Scenario: Nor where the system can't tell when a process has ended
+      Given a kernel with the settings {"timeout": 0.3} as the tool of an actor
+      And a system that can't tell when a kernel has ended
+      When the model runs
+        | code                                                                                    |
+        | 40 + 2                                                                                  |
+        | import os; os._exit(3)                                                                  |
+        | import signal⏎signal.signal(signal.SIGINT, signal.SIG_IGN)⏎while True:⏎    pass           |
+        | import os, time⏎if not os.fork():⏎    time.sleep(60)⏎os._exit(5)                          |
+      Then the model was told, among other things
+        | result                          | ok  |
+        | 42                              | yes |
+        | its process exited with code 3  | no  |
+        | and was killed                  | no  |
+        | its process exited with code 5  | no  |
+
     Scenario Outline: It <does>
       Given a kernel with the settings {"timeout": 2} as the tool of an actor
       When the model runs

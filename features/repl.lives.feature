@@ -96,11 +96,16 @@ Feature: The lives of kernels
       When a run asks for a kernel while the only one works
       Then the last result names "1 kernels are at work, as many as may be"
 
-    Scenario: A kernel that can't come up is refused
-      Given a kernel with the settings {"python": "true"} as the tool of an actor
+    Scenario Outline: A kernel that can't come up is refused: <settings>
+      Given a kernel with the settings <settings> as the tool of an actor
       When the model runs
         | code |
         | 1    |
       Then the model was told, among other things
-        | result                     | ok |
-        | the kernel did not come up | no |
+        | result | ok |
+        | <text> | no |
+
+      Examples:
+        | settings                   | text                                              |
+        | {"python": "true"}         | the kernel did not come up: no word of it         |
+        | {"cwd": "no-such-folder"}  | no kernel could be started: FileNotFoundError     |

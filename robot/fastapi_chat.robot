@@ -1,6 +1,7 @@
 *** Settings ***
 Documentation       The chat backend of the examples, as it is written, in a real server, with clients that leave.
 Resource            resources/cleveractors.resource
+Library             OperatingSystem
 Library             libraries/Chat.py
 Suite Setup         Start The Example
 Suite Teardown      Stop Server    chat
@@ -45,6 +46,7 @@ The Server Has Complained Of Nothing
 
 *** Keywords ***
 Start The Example
+    Remove File    ${OUTPUT DIR}/chat.db
     VAR    &{env}    CHAT_DATABASE=${OUTPUT DIR}/chat.db    CHAT_WAREHOUSE_SECONDS=0.5
     ${port} =    Start Server
     ...    chat    python    -m    uvicorn    --port    {port}    --app-dir    ${APP}    app:app    env=${env}

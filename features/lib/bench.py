@@ -118,6 +118,8 @@ class Bench:
         """Whatever a story wants remembered."""
         self.ways = Ways()
         self.stream: RunStream[str] | None = None
+        self.run_id = ""
+        """The run that somebody has left."""
         self.database: Database | None = None
         self._executor: Executor | None = None
         # An open gate frees the provider before it is closed.

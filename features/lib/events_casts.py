@@ -9,6 +9,7 @@ from typing import Any
 from langchain_core.messages import HumanMessage
 
 from cleveractors import Agent, RunContext, ToolEventEmitter
+from cleveractors.config import ModelAgentConfig
 from cleveractors.testing import ScriptedChatModel, call
 from features.lib.events_story import EventStory
 
@@ -51,9 +52,21 @@ class Streaming(Agent[Any]):
         yield "pieces"
 
 
+class Asking(Agent[Any]):
+    """Asks its model twice."""
+
+    Config = ModelAgentConfig
+
+    async def process_message(self, message: Any, context: RunContext[Any]) -> str:
+        answers = [(await context.call_model([HumanMessage("Well?")])).text for _ in range(2)]
+        return ", ".join(answers)
+
+
 def cast_own(story: EventStory, kind: type[Agent[Any]]) -> None:
     """An agent of the host's own."""
-    story.settings = {"type": "own"}
+    names_model = issubclass(kind.Config, ModelAgentConfig)
+    story.settings = {"type": "own", **({"provider": "house", "model": "scripted"} if names_model else {})}
+    story.model = ScriptedChatModel(["one", "two"])
     story.house["agent_types"] = {"own": kind}
 
 

@@ -17,10 +17,11 @@ from cleveractors import (
     ToolCallStartEvent,
     ToolEventEmitter,
 )
+from cleveractors.events.chat import ChatFrames
 from features.lib.events_shown import Row
 from features.lib.events_story import EventStory
 
-__all__ = ["check_children", "inner_origins", "tool_rows", "use_kept", "use_outside"]
+__all__ = ["browser_text", "check_children", "inner_origins", "tool_rows", "use_kept", "use_outside"]
 
 
 def tool_rows(story: EventStory) -> list[Row]:
@@ -59,6 +60,13 @@ def inner_origins(story: EventStory) -> list[tuple[str | None, str | None]]:
         if inside and isinstance(one.event, LLMCallStartEvent | LLMCallEndEvent | CustomEvent):
             found.append((one.origin.tool_name, one.origin.tool_call_id))
     return found
+
+
+def browser_text(story: EventStory) -> str:
+    """The text that the story's events make in a chat."""
+    chat = ChatFrames(frozenset())
+    frames = [frame for output in story.outputs for frame in chat.of(output)]
+    return "".join(frame.data["text"] for frame in frames if frame.name == "text")
 
 
 def check_children(story: EventStory) -> None:

@@ -121,6 +121,11 @@ def lines(text: str) -> str:
     return text.replace("⏎", "\n")
 
 
+def long_cell(size: int) -> str:
+    """A cell that tells how long a text in it is."""
+    return f"len('{'x' * size}')"
+
+
 def new_tool(settings: Mapping[str, Any]) -> PythonRepl:
     """A tool with settings of its own."""
     return PythonRepl(**settings)

@@ -14,12 +14,14 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
-from cleveractors.tools.repl.process import CHILD
 from features.lib.bench import PATIENCE, soon
+from features.lib.lives import SOURCE
 from features.lib.repl import ReplWorld
 
 HEAD = struct.Struct(">I")
+CHILD = "cleveractors.tools.repl.child"
 
 # A program that has left the group of its kernel, as daemons do.
 START = """
@@ -44,6 +46,14 @@ async def run_side_by_side(world: ReplWorld, count: int) -> None:
     wait = f"import os, time\nwhile len(os.listdir({str(folder)!r})) < {count}: time.sleep(0.001)\nx"
     cells = [f"x = {number}\nopen({str(folder / str(number))!r}, 'w').close()" for number in range(count)]
     await asyncio.gather(*(world.run(cell, wait, session_id=f"s{place}") for place, cell in enumerate(cells)))
+
+
+def forget_how_to_wait(world: ReplWorld) -> None:
+    """A system without handles of processes, and without a look at one that leaves it to be reaped."""
+    wait = os.waitid
+    world.world.use(mock.patch("cleveractors.tools.repl.process._pidfd", return_value=None))
+    del os.waitid
+    world.world.defer(lambda: setattr(os, "waitid", wait))
 
 
 async def share_tool(world: ReplWorld) -> None:
@@ -213,12 +223,13 @@ class ByHand:
 
     def __init__(self) -> None:
         (commands, self._commands), (self._replies, replies) = os.pipe(), os.pipe()
-        argv = [sys.executable, CHILD, str(commands), str(replies), "0"]
+        argv = [sys.executable, "-m", CHILD, str(commands), str(replies), "0"]
         self.process = subprocess.Popen(
             argv,
             pass_fds=(commands, replies),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": str(SOURCE)},
             start_new_session=True,
         )
         os.close(commands)

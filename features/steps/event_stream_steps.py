@@ -7,6 +7,7 @@ import json
 from behave import given, then, when
 from behave.runner import Context
 
+from features.lib.events_names import check_names
 from features.lib.events_story import story_of
 
 
@@ -108,3 +109,8 @@ def check_tail(context: Context) -> None:
     story = story_of(context)
     story.outputs = story.outputs[story.place_of("react_iteration_start 2") :]
     story.check(((row[0], row[1]) for row in context.table), streamed=story.streamed)
+
+
+@then("the event stream's names and fields are those of the reference")
+def check_face(context: Context) -> None:
+    check_names()

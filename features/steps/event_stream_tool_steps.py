@@ -6,13 +6,23 @@ from behave import given, then, when
 from behave.runner import Context
 
 from features.lib import events_talking as lib
-from features.lib.events_casts import cast_boss, cast_thinker
+from features.lib.events_casts import Asking, cast_boss, cast_own, cast_thinker
 from features.lib.events_story import story_of
 
 
 @given('the event stream of an agent whose tool "ask" calls the model')
 def give_thinker(context: Context) -> None:
     cast_thinker(story_of(context))
+
+
+@given("the event stream of an agent of the host's own that calls its model twice")
+def give_asking(context: Context) -> None:
+    cast_own(story_of(context), Asking)
+
+
+@then('the event stream\'s browser would have read "{text}"')
+def check_browser(context: Context, text: str) -> None:
+    assert lib.browser_text(story_of(context)) == text
 
 
 @given('the event stream of a boss whose agent "clerk" is asked twice at once')

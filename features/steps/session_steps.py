@@ -8,6 +8,7 @@ from behave import given, register_type, then, when
 from behave.runner import Context
 from parse import with_pattern
 
+from features.lib import session_endings as endings
 from features.lib import sessions as lib
 from features.lib.bench import bench
 from features.lib.pairing import check_pairing
@@ -32,12 +33,12 @@ def keep_in(context: Context, kind: str) -> None:
 
 @given('the actor\'s provider leads to "{ending:w}"')
 def lead_to(context: Context, ending: str) -> None:
-    lib.lead_to(story(context), ending)
+    endings.lead_to(story(context), ending)
 
 
 @given("the session has a call without result, a stray result and an entry that is none")
 async def break_history(context: Context) -> None:
-    await lib.break_history(story(context))
+    await endings.break_history(story(context))
 
 
 @when("the session is asked once")
@@ -77,32 +78,32 @@ async def look_at_begins(context: Context) -> None:
 
 @when("the session is asked by {by:face}, and it is {left:w} at the {place} call")
 async def leave_at(context: Context, by: str, left: str, place: str) -> None:
-    await lib.leave_at(story(context), by, left, ["first", "second"].index(place) + 1)
+    await endings.leave_at(story(context), by, left, ["first", "second"].index(place) + 1)
 
 
 @when("the session is asked, and cancelled while the store appends")
 async def cancel_in_append(context: Context) -> None:
-    await lib.cancel_in_append(story(context))
+    await endings.cancel_in_append(story(context))
 
 
 @when("the session is asked, its caller leaves, and the run ends")
 async def leave_detached(context: Context) -> None:
-    await lib.leave_detached(story(context))
+    await endings.leave_detached(story(context))
 
 
 @when("the session is asked as a token stream that is dropped at the gate")
 async def drop_stream(context: Context) -> None:
-    await lib.drop_stream(story(context))
+    await endings.drop_stream(story(context))
 
 
 @when("somebody else appends to the session while the run runs")
 async def append_meanwhile(context: Context) -> None:
-    await lib.append_meanwhile(story(context))
+    await endings.append_meanwhile(story(context))
 
 
 @when('the chat of the examples is run with "{one}", and again with "{other}"')
 def run_chat(context: Context, one: str, other: str) -> None:
-    lib.run_chat(story(context), [one.replace("⏎", "\n"), other])
+    endings.run_chat(story(context), [one.replace("⏎", "\n"), other])
 
 
 @then("it has printed")

@@ -9,12 +9,14 @@ from behave.runner import Context
 from parse import with_pattern
 
 from cleveractors import ConfigurationError
+from features.lib import session_objects as objects
+from features.lib import session_trimming as trimming
 from features.lib import session_turns as lib
 from features.lib import sessions
 from features.lib.bench import as_json, bench
 
 
-@with_pattern("|".join(lib.MISUSES))
+@with_pattern("|".join(objects.MISUSES))
 def misuse_name(string: str) -> str:
     return string
 
@@ -68,53 +70,53 @@ async def wait_and_leave(context: Context, how: str) -> None:
 
 @when("a session object is asked by execute, execute_stream and execute_events")
 async def ask_object(context: Context) -> None:
-    await lib.ask_object(story(context))
+    await objects.ask_object(story(context))
 
 
 @when("another run is asked for while a session object is entered, and asked twice")
 async def ask_beside_object(context: Context) -> None:
-    await lib.ask_beside_object(story(context))
+    await objects.ask_beside_object(story(context))
 
 
 @when("an entered session object is asked {count:d} times at once")
 async def ask_object_at_once(context: Context, count: int) -> None:
-    await lib.ask_object_at_once(story(context), count)
+    await objects.ask_object_at_once(story(context), count)
 
 
 @when("an entered session object is left with a begun stream, and another run is asked for")
 async def leave_with_stream(context: Context) -> None:
-    await lib.leave_with_stream(story(context))
+    await objects.leave_with_stream(story(context))
 
 
 @when("a session is entered twice, the second time for {seconds:g} s")
 async def enter_twice(context: Context, seconds: float) -> None:
-    await lib.enter_twice(story(context), seconds)
+    await objects.enter_twice(story(context), seconds)
 
 
 @when("a session object is {how:misuse}")
 async def misuse(context: Context, how: str) -> None:
-    await lib.misuse(story(context), how)
+    await objects.misuse(story(context), how)
 
 
 @when("a session object is closed twice")
 async def close_twice(context: Context) -> None:
-    await lib.close_twice(story(context))
+    await objects.close_twice(story(context))
 
 
 @when("a session object is asked, its session is ended, and it is asked again")
 async def ask_end_ask(context: Context) -> None:
-    await lib.ask_end_ask(story(context))
+    await objects.ask_end_ask(story(context))
 
 
 @when("a session is ended while its run runs")
 async def end_while_running(context: Context) -> None:
-    await lib.end_while_running(story(context))
+    await objects.end_while_running(story(context))
 
 
 @when('the conversation "{written}" is trimmed to {bounds}')
 def trim(context: Context, written: str, bounds: str) -> None:
     with context.world.catching():
-        story(context).notes.append(lib.kept_of(written, as_json(bounds)))
+        story(context).notes.append(trimming.kept_of(written, as_json(bounds)))
 
 
 @then("for {count:d} drawn orders nobody's turn overlaps another, and those that wait get theirs in order")
@@ -185,7 +187,7 @@ def ended_after(context: Context) -> None:
 
 @then("for {count:d} drawn conversations what is kept are the newest whole turns, as many as the bounds allow")
 def drawn_trimming(context: Context, count: int) -> None:
-    lib.check_trimming(count)
+    trimming.check_trimming(count)
 
 
 @then('the kept conversation is "{written}"')

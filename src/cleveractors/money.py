@@ -119,6 +119,10 @@ class PriceBook:
         self._table = {} if source is None or callable(source) else _table(source)
         self._catalogue = catalogue if source is None else None
 
+    def listed(self, provider: str, model: str, url: str | None = None) -> Quote | None:
+        """The list price of a model, or None where none is known or the host gave prices of its own."""
+        return None if self._catalogue is None else self._catalogue(provider, model, url)
+
     def quote(self, provider: str, model: str, url: str | None = None) -> Quote | None:
         """The price of a model, or None where none is known.
 
@@ -128,7 +132,7 @@ class PriceBook:
             url: the endpoint, where it is not the provider's own.
         """
         if self._catalogue is not None:
-            return self._catalogue(provider, model, url)
+            return self.listed(provider, model, url)
         if self._ask is not None:
             given = self._ask(provider, model)
             price = None if given is None else _price(model, given)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from concurrent.futures import Future
@@ -40,6 +41,9 @@ class Labels:
     session_id: str | None = None
     tenant: str | None = None
     metadata: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+_ending = threading.Lock()
 
 
 class Talk(Protocol):
@@ -107,6 +111,14 @@ class Run:
         parent: the run that called this one as a child.
         books: where a child's spend is entered; default: the parent's.
     """
+
+    # Thousands may wait at a time, and with so many attributes a dictionary of each would cost a kilobyte more.
+    __slots__ = (  # noqa: SIM905 - as a list it would fill a page
+        "_end _history_taken _unfollow answer children clock closed contract conversation counters delivered deps "
+        "depth entry fork forks has_output history hooks labels late_rows ledger left limits live loop memo message "
+        "options output over parent parent_call partial_text publisher purses rate repairs result run_id said "
+        "services session signal started stop texts undelivered uses"
+    ).split()
 
     def __init__(
         self, services: Services, options: RunOptions, entry: str, parent: Run | None = None, books: Books | None = None
@@ -178,8 +190,9 @@ class Run:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.texts: AsyncGenerator[Any, None] | None = None
         """The pieces of a stream that has begun."""
-        self.over: Future[None] = Future()
-        """Done when nothing is left to be done for the run."""
+        self.over = False
+        """Whether nothing is left to be done for the run."""
+        self._end: Future[None] | None = None
         self.started = 0.0
         self.clock = parent.clock if parent else Clock()
         self._unfollow: list[Callable[[], None]] = []
@@ -231,8 +244,19 @@ class Run:
         """Nothing is left to be done for the run."""
         self.texts = None
         self.services.release(run_id=self.run_id)
-        if not self.over.done():
-            self.over.set_result(None)
+        with _ending:
+            self.over = True
+            if self._end is not None and not self._end.done():
+                self._end.set_result(None)
+
+    def end_of(self) -> Future[None]:
+        """Done when nothing is left to be done for the run; made for whoever waits for that, on any thread."""
+        with _ending:
+            if self._end is None:
+                self._end = Future()
+                if self.over:
+                    self._end.set_result(None)
+            return self._end
 
     @property
     def duration(self) -> float:

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import anyio
 
-__all__ = ["STOP_SECONDS", "Background", "Feed", "outlive", "run_all", "stop"]
+__all__ = ["STOP_SECONDS", "Background", "Feed", "forget", "outlive", "run_all", "stop"]
 
 T = TypeVar("T")
 _log = logging.getLogger("cleveractors")
@@ -77,6 +77,7 @@ async def stop(
         seconds: how long is waited.
         more: asked when they are over: seconds that are waited in addition.
     """
+    forget(*tasks)
     running = {task for task in tasks if not task.done()}
     if not running:
         return
@@ -90,6 +91,17 @@ async def stop(
             _log.warning("%s did not stop within %s s", task.get_name(), seconds)
     if cancelled is not None:
         raise cancelled
+
+
+def forget(*tasks: asyncio.Task[Any]) -> None:
+    """Nobody will ask what became of tasks: asyncio would log an error that nobody has fetched."""
+    for task in tasks:
+        task.add_done_callback(_fetch_error)
+
+
+def _fetch_error(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled():
+        task.exception()
 
 
 async def _ride_out(tasks: set[asyncio.Task[Any]], seconds: float) -> asyncio.CancelledError | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from cleveractors.agents.endings import fallback
 from cleveractors.agents.hooked import around_child
+from cleveractors.agents.orphans import end_orphans
 from cleveractors.context import Caller, RunContext
 from cleveractors.exceptions import ExecutionError, ToolRetry, sentence
 from cleveractors.run import Run
@@ -141,7 +142,7 @@ async def _answer(agent: Colleague, context: RunContext[Any]) -> str:
             child.answer = await agent.process_message(child.message, context)
     finally:
         child.end()
-        child.ended()
+        await end_orphans(child)
     stop = _stop_of(child)
     if stop.reason in ("aborted", "timeout"):
         raise Unfinished(f"not finished: {stop.detail}")
@@ -168,6 +169,7 @@ def _beside_others(child: Run, parent: Run) -> Generator[None]:
         parent.children.discard(child)
         for purse in purses:
             purse.leave(parent)
+        child.ended()
 
 
 def _human(message: Any) -> BaseMessage:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
-from cleveractors.agents.tool import error_message, no_such_tool
+from cleveractors.agents.places import Places, storable, tool_call
 from cleveractors.budget import Budget
 from cleveractors.events.types import ReactIterationEndEvent
 from cleveractors.exceptions import LimitReached
@@ -19,7 +17,6 @@ from cleveractors.models.estimate import PromptMeter, measure
 from cleveractors.models.port import Port
 from cleveractors.reservation import Purse
 from cleveractors.stops import StopReason
-from cleveractors.tools.base import TOOL_NAME
 from cleveractors.tools.toolset import Toolset
 from cleveractors.usage import TokenUsage
 
@@ -35,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CUT", "Conversation", "talk_of"]
 
+NO_TOOLS = Toolset()
 CUT = frozenset({"length", "max_tokens"})
 """Finish reasons of an answer that ended at a cap."""
 
@@ -52,6 +50,14 @@ class Conversation:
         token_budget: the agent's own ceiling, or None.
     """
 
+    # As of a run: a dictionary of each would cost a kilobyte more.
+    __slots__ = (  # noqa: SIM905 - as a list it would fill a page
+        "_equal_rounds _iterating _last_round _places again answer budget_exhausted budget_refusal cut_by error "
+        "finish_reason hook_listener last_text ledger listener messages meter pass_listener permit ports prepared "
+        "pruned_to purses reply rounds run seen_ids shrunk stop_detail stop_reason synthesis_was_run tool_calls tools "
+        "view voice"
+    ).split()
+
     def __init__(
         self, run: Run, messages: list[BaseMessage], ports: Sequence[Port], token_budget: int | None = None
     ) -> None:
@@ -65,7 +71,7 @@ class Conversation:
         self.meter = PromptMeter(run.rate)
         self.view: list[BaseMessage] = []
         self.prepared: list[BaseMessage] = []
-        self.tools = Toolset()
+        self.tools = NO_TOOLS
         self.permit: Permit | None = None
         self.reply: Reply | None = None
         """What the seam's own call came to, with its tool calls already read."""
@@ -96,10 +102,7 @@ class Conversation:
         """Where in the view the part begins that no pruning has touched."""
         self.shrunk = False
         """Whether the view was shortened since it was too long for the model."""
-        self._open: dict[int, AskedCall] = {}
-        """Calls of the last response that no tool has answered, by their place in it."""
-        self._results = 0
-        """Where in the record the results of the last response begin."""
+        self._places = Places()
         self.seen_ids: set[str | None] = {
             call["id"] for message in messages for call in getattr(message, "tool_calls", ())
         }
@@ -190,7 +193,7 @@ class Conversation:
         reply, self.reply = self.reply, None
         known = reply.calls if reply is not None and reply.message is message else ()
         calls = self._unique(known if are_calls_of(message, known) else asked_calls(message))
-        tool_calls = [_tool_call(call) for call in calls]
+        tool_calls = [tool_call(call) for call in calls]
         if message.invalid_tool_calls or tool_calls != message.tool_calls:
             message = message.model_copy(update={"tool_calls": tool_calls, "invalid_tool_calls": []})
         if calls and message.text.strip():
@@ -200,46 +203,45 @@ class Conversation:
         return calls
 
     def _keep_places(self, calls: Sequence[AskedCall]) -> None:
-        self._open, self._results = dict(enumerate(calls)), len(self.messages)
-        places = [error_message(call.id or "", call.name, INTERRUPTED) for call in calls]
-        self.messages += places
-        self.view += places
+        self._places = Places(calls, len(self.messages))
+        reserved = self._places.reserved()
+        self.messages += reserved
+        self.view += reserved
 
-    def put_result(self, place: int, result: ToolMessage) -> None:
-        """Put the result of a call, by its place in the response, into the record; the first one stays."""
-        if self._open.pop(place, None) is not None:
-            self._replace(place, result)
+    def put_result(self, place: int, result: ToolMessage, *, raw: bool = False) -> None:
+        """Put the result of a call, by its place in the response, into the record.
 
-    def _replace(self, place: int, result: BaseMessage) -> None:
-        index = self._results + place
-        self.view[index - len(self.messages)] = result
-        self.messages[index] = result
-        self.meter.add(measure(result))
+        The first one stays, unless it was `raw`: then the one that hooks leave takes its place.
+        """
+        index = self._places.take(place, raw=raw)
+        if index is not None:
+            self.replace(index, result)
+            if not raw:
+                self.meter.add(measure(result))
+
+    def replace(self, index: int, message: BaseMessage) -> None:
+        """Put another message in place of one of the record, and of the view, which end alike."""
+        self.view[index - len(self.messages)] = message
+        self.messages[index] = message
 
     def results(self, count: int) -> list[BaseMessage]:
         """The results of the last response's first calls."""
-        return self.messages[self._results : self._results + count]
+        return self.messages[self._places.start : self._places.start + count]
 
     def _unique(self, calls: Sequence[AskedCall]) -> list[AskedCall]:
         unique: list[AskedCall] = []
         for call in calls:
             call_id = call.id if call.id and call.id not in self.seen_ids else new_call_id()
             self.seen_ids.add(call_id)
-            unique.append(self._named(call if call_id == call.id else replace(call, id=call_id)))
+            unique.append(storable(call if call_id == call.id else replace(call, id=call_id), self.tools))
         return unique
-
-    def _named(self, call: AskedCall) -> AskedCall:
-        """The call under a name that providers take back in a history; under another than its own it is not run."""
-        if TOOL_NAME.fullmatch(call.name):
-            return call
-        name = re.sub(r"[^A-Za-z0-9_-]", "_", call.name)[:64] or "_"
-        raw = call.raw or json.dumps(call.arguments, ensure_ascii=False, default=str)
-        return AskedCall(call.id, name, None, raw, no_such_tool(call.name, self.tools))
 
     def close(self, text: str = INTERRUPTED) -> None:
         """Say of calls that no tool has answered why there is no result."""
-        for place, call in list(self._open.items()):
-            self.put_result(place, error_message(call.id or "", call.name, text))
+        refusals = self._places.refusals(text)
+        for index, refusal in zip(self._places.close(), refusals, strict=True):
+            self.replace(index, refusal)
+            self.meter.add(measure(refusal))
 
     def go_on(self, text: str) -> None:
         """Take up the work again with a further message to the agent."""
@@ -271,29 +273,6 @@ class Conversation:
         """End for a limit that was met within a call."""
         return self.stop(cast("StopReason", limit.reason), limit.detail)
 
-    def judge(self, answer: AIMessage) -> StopReason:
-        """What an answer without tool calls means."""
-        text, finish = answer.text.strip(), self.finish_reason
-        self.budget_exhausted |= self.crossed
-        if text:
-            self.answer = answer
-        if answer.additional_kwargs.get("refusal") or finish == "content_filter":
-            said = answer.additional_kwargs.get("refusal")
-            return self.stop("refused", str(said or "the provider filtered the answer"))
-        if finish in CUT:
-            return self._cut()
-        if not text and self.rounds:
-            return self.stop("tool_only", "the model called tools but gave no answer in words")
-        return self.stop("completed", "the model answered")
-
-    def _cut(self) -> StopReason:
-        if self.cut_by is None:
-            return self.stop(
-                "length", f"the provider cut the answer at {self.port.wanted_output} tokens of output at most"
-            )
-        self.budget_exhausted = True
-        return self.stop(self.cut_by, "the answer was cut at the output that the budget had left")
-
     def drop_empty(self) -> None:
         """Take back an answer without words and calls: providers refuse it in a history."""
         last = self.messages[-1] if self.messages else None
@@ -317,7 +296,3 @@ def talk_of(talk: object) -> Conversation:
     if not isinstance(talk, Conversation):
         raise RuntimeError("call_model is the loop's seam; outside it use context.call_model(messages)")
     return talk
-
-
-def _tool_call(call: AskedCall) -> dict[str, Any]:
-    return {"name": call.name, "args": call.arguments or {}, "id": call.id, "type": "tool_call"}

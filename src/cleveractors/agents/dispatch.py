@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from cleveractors.agents.hooked import hooks_of, tool_with_hooks
 from cleveractors.agents.tool import ToolAgent, error_message, no_such_tool
@@ -28,6 +28,12 @@ __all__ = ["FatalAnswers", "dispatch", "run_tool"]
 _log = logging.getLogger("cleveractors")
 
 Seam = Callable[["ToolCall", RunContext[Any]], "Awaitable[ToolMessage]"]
+
+
+class Put(Protocol):
+    """Takes each answer with its call's place, as soon as it is there; before hooks have seen it, a raw one."""
+
+    def __call__(self, place: int, result: ToolMessage, *, raw: bool = False) -> object: ...
 
 
 async def run_tool(
@@ -52,7 +58,7 @@ async def dispatch(
     calls: Sequence[AskedCall],
     seam: Seam,
     context: RunContext[Any],
-    put: Callable[[int, ToolMessage], object],
+    put: Put,
     *,
     limit: int,
 ) -> None:
@@ -62,7 +68,7 @@ async def dispatch(
         calls: in the order asked.
         seam: runs one of them.
         context: of the loop.
-        put: takes each answer with its call's place, as soon as it is there.
+        put: takes each answer.
         limit: calls that run at a time.
 
     Raises:
@@ -73,12 +79,12 @@ async def dispatch(
     async def one(index: int) -> None:
         call = calls[index]
         if context.voice is not None:
-            await _answer_aloud(call, seam, context, context.voice, fatal, partial(put, index))
+            await _answer_aloud(call, seam, context, context.voice, fatal, index, put)
             return
         own = context
         if context.run.hooks is not None:
             own = context.for_tool(call.id)
-            own.record = partial(put, index)
+            own.record = partial(put, index, raw=True)
         put(index, await _answer(call, seam, own, fatal))
 
     await run_all([partial(one, index) for index in range(len(calls))], limit, f"tools of run {context.run_id}")
@@ -104,7 +110,8 @@ async def _answer_aloud(
     context: RunContext[Any],
     voice: Voice,
     fatal: list[Exception],
-    put: Callable[[ToolMessage], object],
+    place: int,
+    put: Put,
 ) -> None:
     """Answer a call; its start and, on every way out, its end are told, with what the tool says between them."""
     call_id = call.id or ""
@@ -119,9 +126,9 @@ async def _answer_aloud(
             await voice.wait_for_room()
             began = time.monotonic()
         own = context.for_tool(call_id, speech)
-        own.record = put
+        own.record = partial(put, place, raw=True)
         answer = await _answer(call, seam, own, fatal)
-        put(answer)
+        put(place, answer)
     finally:
         speech.begin(arguments)
         speech.end()

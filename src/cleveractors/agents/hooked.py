@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from cleveractors.abort import Aborted
 from cleveractors.agents.tool import ToolAgent, error_message
@@ -13,12 +13,12 @@ from cleveractors.context import RunContext
 from cleveractors.events.types import CustomEvent
 from cleveractors.exceptions import ConfigurationError, FatalToolError, LimitReached
 from cleveractors.history import dump_messages
+from cleveractors.models.admission import interrupted
 from cleveractors.stops import Stop
 
 if TYPE_CHECKING:
-    from langchain_core.messages import AIMessage, BaseMessage, ToolCall, ToolMessage
+    from langchain_core.messages import BaseMessage, ToolCall, ToolMessage
 
-    from cleveractors.agents.conversation import Conversation
     from cleveractors.hooks.facts import SessionOver, ToolRan
     from cleveractors.hooks.payloads import ChildStatus, ToolStatus
     from cleveractors.hooks.run import RunHooks
@@ -26,13 +26,11 @@ if TYPE_CHECKING:
     from cleveractors.usage import TokenUsage
 
 __all__ = [
-    "accept_answer",
-    "accept_plain",
+    "ANSWERED",
     "around_child",
     "around_run",
     "hooks_of",
     "root_hooks",
-    "tell_answer",
     "tool_with_hooks",
 ]
 
@@ -69,13 +67,21 @@ async def around_run(context: RunContext[Any], messages: list[BaseMessage], mode
     if hooks is None:
         yield None
         return
+    # A stored session goes on when this run has ended.
+    session = context.run.session
     try:
-        await hooks.session_start(context)
+        if session is None or session.started:
+            await hooks.session_start(context)
         yield await _begin(hooks, context, messages, model)
+        await hooks.drain_messages(context)
     except BaseException as error:
-        await hooks.session_end(context, _over(context.run, error))
+        if isinstance(error, Exception):
+            await hooks.drain_messages(context)
+        if session is None:
+            await hooks.session_end(context, _over(context.run, error))
         raise
-    await hooks.session_end(context, _over(context.run, None))
+    if session is None:
+        await hooks.session_end(context, _over(context.run, None))
 
 
 async def _begin(hooks: RunHooks, context: RunContext[Any], messages: list[BaseMessage], model: str) -> str | None:
@@ -120,8 +126,9 @@ def _over(run: Run, error: BaseException | None) -> SessionOver:
 def _reason(run: Run, error: BaseException | None) -> str:
     if isinstance(error, LimitReached):
         return error.reason
-    if isinstance(error, Aborted | TimeoutError) and run.signal.is_aborted:
-        return "aborted"
+    cut = interrupted(run) if isinstance(error, Aborted | TimeoutError) else None
+    if cut is not None:
+        return cut.reason
     if error is not None:
         return "error" if isinstance(error, Exception) else "cancelled"
     if run.stop is not None:
@@ -149,85 +156,17 @@ async def around_child(caller: RunContext[Any], context: RunContext[Any]) -> Asy
 
     context.run.hooks = hooks.child(context)
     child, began = context.run.run_id, time.monotonic()
-    await hooks.subagent_start(caller, context.agent, child)
     status: ChildStatus = "completed"
     try:
+        await hooks.subagent_start(caller, context.agent, child)
         yield lambda answer: answers.append(answer) or answer
     except BaseException as error:
-        status = "failed" if isinstance(error, Exception) else "interrupted"
+        cut = interrupted(caller.run) is not None or context.abort_signal.is_aborted
+        status = "failed" if isinstance(error, Exception) and not cut else "interrupted"
         raise
     finally:
         ran = ChildRan(context.agent, child, time.monotonic() - began, "".join(answers), status)
         await hooks.subagent_stop(caller, ran)
-
-
-# The answer
-
-
-class Step(Protocol):
-    """The agent's own last step."""
-
-    async def finish(self, answer: str, context: RunContext[Any]) -> str: ...
-
-
-async def accept_answer(
-    agent: Step, talk: Conversation, context: RunContext[Any], answer: AIMessage
-) -> AIMessage | None:
-    """Have the agent and the hooks see a loop's answer before anybody else does.
-
-    Returns:
-        The answer as it is delivered, which stands in the record; None where a hook sent the agent back.
-    """
-    text = await agent.finish(answer.text, context)
-    hooks = root_hooks(context)
-    model = f"{talk.port.provider}/{talk.port.name}"
-    if hooks is not None:
-        await hooks.drain_messages(context)
-    if hooks is not None and talk.stop_reason not in _CUT_SHORT:
-        replaced = await hooks.transform_llm_output(context, text, model)
-        more = await hooks.stop(context, replaced) if talk.stop_reason in ANSWERED else None
-        if more is not None or replaced != text:
-            await _take_back(context, "stop" if more is not None else "transform_llm_output")
-        if more is not None:
-            talk.go_on(more)
-            return None
-        text = replaced
-    if text != answer.text:
-        answer = answer.model_copy(update={"content": text})
-        talk.messages[-1] = answer
-    if hooks is not None and talk.stop_reason not in _CUT_SHORT:
-        await tell_answer(hooks, context, talk.messages, text, model)
-    return answer
-
-
-_CUT_SHORT = ("aborted", "timeout", "denied")
-
-
-async def _take_back(context: RunContext[Any], why: str) -> None:
-    """What was streamed of an answer is not what counts."""
-    if context.voice is not None:
-        await context.voice.custom("stream_reset", reason=why)
-
-
-async def tell_answer(
-    hooks: RunHooks, context: RunContext[Any], messages: list[BaseMessage], text: str, model: str
-) -> None:
-    """Tell that the run has answered."""
-    if hooks.wants("post_llm_call"):
-        said = next((one for one in reversed(messages) if one.type == "human"), None)
-        question: Any = said.additional_kwargs.get("original_content", said.content) if said else ""
-        await hooks.post_llm_call(context, question, text, dump_messages(messages), model)
-
-
-async def accept_plain(context: RunContext[Any], messages: list[BaseMessage], text: str) -> str:
-    """Have the hooks see the answer of an agent that keeps no conversation, and so can't be sent back."""
-    hooks = root_hooks(context)
-    if hooks is None:
-        return text
-    await hooks.drain_messages(context)
-    text = await hooks.transform_llm_output(context, text, "")
-    await tell_answer(hooks, context, messages, text, "")
-    return text
 
 
 # Tools
@@ -245,12 +184,12 @@ async def tool_with_hooks(agent: ToolAgent, call: ToolCall, context: RunContext[
     try:
         answer = denial or await agent.answer({**call, "args": dict(arguments)}, context)
     except (ConfigurationError, FatalToolError) as error:
-        await hooks.post_tool_call(context, _ran(call, arguments, str(error), began, "error"))
+        text = f"{type(error).__name__}: {error}"
+        _record(context, error_message(call["id"] or "", agent.name, text))
+        await hooks.post_tool_call(context, _ran(call, arguments, text, began, "error"))
         raise
-    if context.record is not None:
-        # The raw result first: whatever a hook does, a tool never runs twice.
-        context.record(answer)
-    status: ToolStatus = "denied" if denial is not None else _status(answer, context)
+    _record(context, answer)
+    status = _status(answer, context, denied=denial is not None)
     ran = _ran(call, arguments, answer.content, began, status)
     await hooks.post_tool_call(context, ran)
     text = await hooks.transform_tool_result(context, ran)
@@ -284,7 +223,15 @@ async def _gate(
     return call["args"], error_message(call_id, agent.name, text)
 
 
-def _status(answer: ToolMessage, context: RunContext[Any]) -> ToolStatus:
+def _record(context: RunContext[Any], answer: ToolMessage) -> None:
+    """Keep the raw result first: whatever a hook does, a tool never runs twice."""
+    if context.record is not None:
+        context.record(answer)
+
+
+def _status(answer: ToolMessage, context: RunContext[Any], *, denied: bool) -> ToolStatus:
     if answer.status != "error":
         return "ok"
-    return "aborted" if context.abort_signal.is_aborted else "error"
+    if context.abort_signal.is_aborted:
+        return "aborted"
+    return "denied" if denied else "error"

@@ -7,12 +7,14 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from cleveractors.agents.accepting import accept_answer
 from cleveractors.agents.base import Agent
 from cleveractors.agents.beginning import converse
 from cleveractors.agents.conversation import Conversation, talk_of
 from cleveractors.agents.dispatch import run_tool
 from cleveractors.agents.forks import fork_tool
-from cleveractors.agents.hooked import accept_answer, around_run, root_hooks
+from cleveractors.agents.hooked import around_run, root_hooks
+from cleveractors.agents.judging import judge
 from cleveractors.agents.loop import ToolLoopError as _ToolLoopError
 from cleveractors.agents.loop import ToolLoopResult as _ToolLoopResult
 from cleveractors.agents.output import end_with_output
@@ -249,7 +251,7 @@ class LLMAgent(Agent[Any]):
             # A seam that answered by itself has left its permit unused.
             talk.drop_permit()
         calls = talk.store(answer)
-        return await self._dispatch(talk, calls, context) if calls else talk.judge(answer)
+        return await self._dispatch(talk, calls, context) if calls else judge(talk, answer)
 
     async def _dispatch(
         self, talk: Conversation, calls: Sequence[AskedCall], context: RunContext[Any]
@@ -283,7 +285,9 @@ class LLMAgent(Agent[Any]):
             told(context, messages) as (context, told_answer),
             around_run(context, messages, model) as denied,
         ):
-            answer = denied or (await self._outcome(messages, context, listener)).final_response.text
+            answer = denied
+            if answer is None:
+                answer = (await self._outcome(messages, context, listener)).final_response.text
             context.run.answered(self.name, answer)
             if listener is not None:
                 await listener.complete(answer)

@@ -9,7 +9,7 @@ from cleveractors.agents.ending import Host, end_loop
 from cleveractors.context import RunContext
 from cleveractors.contract import Contract, Misfit
 from cleveractors.exceptions import LimitReached, OutputError
-from cleveractors.models.admission import admit
+from cleveractors.models.admission import admit, holding
 from cleveractors.models.call import ModelCall
 from cleveractors.models.estimate import PromptMeter, measure
 from cleveractors.stops import Stop, StopReason
@@ -107,7 +107,8 @@ class _Repair:
             listener=talk.pass_listener,
             permit=permit,
         )
-        await talk.begin_iteration()
+        with holding(talk.run, permit):
+            await talk.begin_iteration()
         try:
             reply = await call.perform()
         except LimitReached as limit:

@@ -11,6 +11,7 @@ from cleveractors.abort import Aborted
 from cleveractors.agents.conversation import Conversation
 from cleveractors.agents.endings import fallback
 from cleveractors.agents.hooked import hooks_of
+from cleveractors.agents.orphans import end_orphans
 from cleveractors.context import RunContext
 from cleveractors.events.types import ReactEndEvent, ReactStartEvent
 from cleveractors.events.voice import Voice
@@ -56,9 +57,13 @@ async def told(context: RunContext[Any], messages: list[BaseMessage]) -> AsyncGe
         await voice.tell(ReactStartEvent())
         yield spoken, keep
     except BaseException as error:
-        # Its place is reserved: on the way out nobody is waited for.
-        voice.say(_end(spoken, messages, None, error))
+        try:
+            await end_orphans(run)
+        finally:
+            # Its place is reserved: on the way out nobody is waited for.
+            voice.say(_end(spoken, messages, None, error))
         raise
+    await end_orphans(run)
     voice.say(_end(spoken, messages, answers[-1] if answers else "", None))
 
 
@@ -105,11 +110,14 @@ def _history(messages: list[BaseMessage], answer: str | None) -> list[BaseMessag
 
 def listen_aside(context: RunContext[Any]) -> Listener | None:
     """What follows a model call outside any conversation; its text is no part of an answer, so not in pieces."""
-    if context.voice is None:
+    voice, hooks = context.voice, hooks_of(context)
+    if voice is None and hooks is None:
         return None
     from cleveractors.events.listener import EventListener
+    from cleveractors.hooks.listening import HookListener
 
-    return EventListener(context.voice, chunks=False, speech=context.speech)
+    said = None if voice is None else EventListener(voice, chunks=False, speech=context.speech, purpose="call")
+    return compose(said, None if hooks is None else HookListener(hooks, context, messages=False))
 
 
 def listen(talk: Conversation, listener: Listener | None, context: RunContext[Any]) -> None:

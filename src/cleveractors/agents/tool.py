@@ -104,12 +104,6 @@ class ToolAgent:
             if self.tool.minds_the_run:
                 # A second cancellation from here would look, within, like the caller's own.
                 return await self._work(arguments, context)
-            if self.tool.minds_the_run:
-                # A second cancellation from here would look, within, like the caller's own.
-                return await self._work(arguments, context)
-            if self.tool.minds_the_run:
-                # A second cancellation from here would look, within, like the caller's own.
-                return await self._work(arguments, context)
             grace = STOP_SECONDS if self.tool.heeds_abort else 0
             async with bounded(run.signal, self._timeout, run.clock, grace=grace) as clock:
                 if context.speech is not None:

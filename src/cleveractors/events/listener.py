@@ -38,13 +38,17 @@ class EventListener:
         voice: the agent's.
         chunks: whether answers are followed piece by piece, where the reader wants that.
         speech: of the tool call that makes the model calls, where one does.
+        purpose: what turns are told to be for, where they are no loop's.
     """
 
     committed = False
     """Text can be taken back: `stream_reset` says so."""
 
-    def __init__(self, voice: Voice, *, chunks: bool = True, speech: Speech | None = None) -> None:
+    def __init__(
+        self, voice: Voice, *, chunks: bool = True, speech: Speech | None = None, purpose: str = "turn"
+    ) -> None:
         self._voice = voice
+        self._turns = purpose
         self._tool = NO_TOOL if speech is None else speech.tool
         self.wants_chunks = chunks and voice.publisher.chunks
         self._streamed = False
@@ -70,9 +74,9 @@ class EventListener:
         if self._streamed:
             self._streamed = False
             await self._tell(CustomEvent("stream_reset", {"attempt": self._attempt}))
-        self._begin(list(view), row.purpose, row.attempt)
+        self._begin(list(view), self._turns if row.purpose == "turn" else row.purpose, row.attempt)
         self._open = True
-        await self._tell(LLMCallStartEvent(self._messages, row.purpose, row.attempt, row.id))
+        await self._tell(LLMCallStartEvent(self._messages, self._purpose, row.attempt, row.id))
         self._started, self._held = time.monotonic(), self._voice.held
 
     async def chunk(self, chunk: AIMessageChunk | AIMessage) -> None:

@@ -111,6 +111,7 @@ class LLMCallStartEvent(ReActEvent):
     messages: list[Any]
     """What the model will see."""
     purpose: str = "turn"
+    """The row's, but `call` where an agent's own code makes the call."""
     attempt: int = 1
     """From 1, within the model call."""
     invocation_id: str = ""

@@ -8,8 +8,9 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cleveractors.abort import Aborted, bounded
+from cleveractors.agents.accepting import accept_plain
 from cleveractors.agents.base import Agent
-from cleveractors.agents.hooked import accept_plain, around_run
+from cleveractors.agents.hooked import around_run
 from cleveractors.agents.telling import stop_of, told
 from cleveractors.ambient import enter, leave, peek
 from cleveractors.context import RunContext
@@ -69,7 +70,8 @@ async def _around(agent: Agent[Any], context: RunContext[Any]) -> AsyncGenerator
         return
     messages = _messages(run)
     async with told(context, messages) as (spoken, keep), around_run(spoken, messages, "") as denied:
-        yield _Begun(spoken, messages[-1], denied, keep)
+        run.message = messages[-1] if run.message is not None else None
+        yield _Begun(spoken, run.message, denied, keep)
 
 
 class _Begun(NamedTuple):
@@ -86,7 +88,8 @@ class _Begun(NamedTuple):
 
 def _keep(agent: Agent[Any], run: Run, answer: object) -> None:
     run.answer = _text(agent, answer)
-    if run.contract is not None and not run.has_output:
+    denied = run.stop is not None and run.stop.reason == "denied"
+    if run.contract is not None and not run.has_output and not denied:
         run.output, run.has_output = _fitting(run.contract, run.answer), True
 
 
@@ -106,6 +109,8 @@ async def answer_pieces(agent: Agent[Any], context: RunContext[Any], openings: O
                         pieces.append(_text(agent, piece))
                         run.partial_text = run.partial_text if agent.minds_the_run else "".join(pieces)
                         yield piece
+                if not agent.minds_the_run:
+                    await accept_plain(begun.context, _messages(run), "".join(pieces))
             begun.keep("".join(pieces))
     if run.answer is None and run.stop is None:
         run.answer = "".join(pieces)

@@ -22,19 +22,19 @@ BILL_DELIVERIES = 8
 async def wait_for_runs(runs: Sequence[Run], seconds: float) -> None:
     """Wait for runs, on whichever loops, so long at most."""
     # A loop that has ended can't end its runs any more.
-    waits = [asyncio.wrap_future(run.over) for run in runs if not run.over.done() and not _is_lost(run)]
+    waits = [asyncio.wrap_future(run.end_of()) for run in runs if not run.over and not _is_lost(run)]
     if waits:
         await asyncio.wait(waits, timeout=max(seconds, 0))
 
 
 async def end_runs(runs: Sequence[Run]) -> None:
     """Abort runs, and close their streams where nobody reads on."""
-    left = [run for run in runs if not run.over.done()]
+    left = [run for run in runs if not run.over]
     for run in left:
         run.signal.abort("the executor was closed")
     await wait_for_runs(left, STOP_SECONDS)
     for run in left:
-        if not run.over.done() and run.texts is not None:
+        if not run.over and run.texts is not None:
             # A stream that is being read refuses; the abort ends it.
             with suppress(RuntimeError, TimeoutError):
                 await _close_stream(run, run.texts)

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from cleveractors.agents.endings import fallback
+from cleveractors.agents.orphans import end_orphans
 from cleveractors.exceptions import LimitReached
 from cleveractors.history import close_open_calls
 from cleveractors.result import ActorResult, ErrorInfo, attach_result, without_frames
@@ -44,7 +45,7 @@ async def conclude(run: Run, error: BaseException | None = None) -> ActorResult[
         error: the exception that leaves it.
     """
     settle(run)
-    cancelled: BaseException | None = None
+    cancelled: BaseException | None = await _through(run, end_orphans(run)) if run.children else None
     services = run.services
     if not run.delivered:
         run.delivered = True

@@ -37,7 +37,7 @@ class Detachments:
     def detach(self, run: Run) -> bool:
         """Let a run go on without its caller; False where its policy or the bound says that it ends."""
         policy: OnDisconnect = run.options.get("on_disconnect", "cancel")
-        if policy == "cancel" or len(self._running) >= MAX_RUNNING or run.over.done():
+        if policy == "cancel" or len(self._running) >= MAX_RUNNING or run.over:
             return False
         self._running[run.run_id] = run
         if policy != "finish" and run.loop is not None:

@@ -15,7 +15,7 @@ from cleveractors.exceptions import ConfigurationError
 from cleveractors.executor.looping import run_in_loop_thread
 from cleveractors.executor.preparing import prepare_options, run_contract
 from cleveractors.executor.runs import RunInfo, Runs
-from cleveractors.executor.session import Session
+from cleveractors.executor.session import Session, tell_session_end
 from cleveractors.executor.stream import RunStream
 from cleveractors.history import read_message
 from cleveractors.models.registry import as_spec
@@ -155,6 +155,7 @@ class Executor:
             ExecutorBusyError: its turn did not come within `timeout`; default: what `limits` give a run.
         """
         await self._runs.sessions.end(session_id, self._patience(timeout))
+        await tell_session_end(self._services, self.actor.entry, session_id)
 
     def _patience(self, timeout: float | None) -> float | None:
         return self._services.limits.timeout if timeout is None else timeout

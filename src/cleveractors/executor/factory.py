@@ -11,7 +11,7 @@ from cleveractors.agents.children import agent_tool
 from cleveractors.agents.llm import LLMAgent
 from cleveractors.budget import Budget
 from cleveractors.catalogue import list_prices
-from cleveractors.config import ActorConfig, AgentConfig, ProviderFacts, Surroundings, load_actor
+from cleveractors.config import ActorConfig, AgentConfig, ModelAgentConfig, ProviderFacts, Surroundings, load_actor
 from cleveractors.config.tools import tool_names
 from cleveractors.credentials import Credentials, CredentialSource
 from cleveractors.events.observers import Observer
@@ -135,6 +135,7 @@ def create_executor(
         stall_timeout=stall_timeout,
         threads=threads,
     )
+    services.models.look_up_prices(one for one in config.agents.values() if isinstance(one, ModelAgentConfig))
     agents = {name: types[agent.type](agent, name=name) for name, agent in config.agents.items()}
     _equip(agents, toolset)
     return Executor(config, agents, services, require_tenant=require_tenant, max_concurrent_runs=max_concurrent_runs)

@@ -26,7 +26,7 @@ from cleveractors.result import ActorResult, attach_result
 from cleveractors.run import Run
 from cleveractors.services import Services
 from cleveractors.sessions.serving import Sessions
-from cleveractors.tasks import STOP_SECONDS, Feed, outlive
+from cleveractors.tasks import STOP_SECONDS, Feed, forget, outlive
 from cleveractors.usage import TokenUsage, last_token_usage_var
 
 __all__ = ["RunInfo", "Runs"]
@@ -128,6 +128,7 @@ class Runs:
             await asyncio.wait({task})
         except asyncio.CancelledError as error:
             if self._leave(run):
+                forget(task)
                 attach_result(error, self._note_left(run))
             else:
                 await end_task(run, task, error)
@@ -204,6 +205,7 @@ class Runs:
         except (GeneratorExit, asyncio.CancelledError) as error:
             feed.leave()
             if run.run_id in self._detached or self._leave(run):
+                forget(task)
                 attach_result(error, self._note_left(run))
             else:
                 await end_task(run, task, error)
@@ -259,7 +261,7 @@ class Runs:
         """Wait for a run, or for one whose caller has left and whose result is still kept."""
         run = self._running.get(run_id)
         if run is not None:
-            await asyncio.shield(asyncio.wrap_future(run.over))
+            await asyncio.shield(asyncio.wrap_future(run.end_of()))
             if run.result is not None:
                 return run.result
         kept = self._detached.result(run_id)

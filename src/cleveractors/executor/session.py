@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
+from cleveractors.context import RunContext
 from cleveractors.events.envelope import ReactOutput
 from cleveractors.exceptions import ConfigurationError
 from cleveractors.executor.runs import Runs
@@ -14,12 +15,15 @@ from cleveractors.executor.stream import RunStream
 from cleveractors.options import RunOptions
 from cleveractors.result import ActorResult
 from cleveractors.run import Run
+from cleveractors.services import Services
 from cleveractors.sessions.turns import Turns, TurnToken
 
 if TYPE_CHECKING:
     from langchain_core.messages import BaseMessage
 
-__all__ = ["Session"]
+    from cleveractors.hooks.run import RunHooks
+
+__all__ = ["Session", "tell_session_end"]
 
 
 class Session:
@@ -95,3 +99,16 @@ class Session:
     def __repr__(self) -> str:
         state = "closed" if self._closed else "held" if self._token else "open"
         return f"<Session {self.session_id!r} {state}>"
+
+
+async def tell_session_end(services: Services, entry: str, session_id: str) -> None:
+    """Tell the hooks that a session was ended; no run of it runs any more."""
+    if services.hooks is None:
+        return
+    # Loaded where there are hooks alone.
+    from cleveractors.hooks.facts import SessionOver
+
+    context: RunContext[Any] = RunContext(Run(services, {"session_id": session_id}, entry), entry)
+    hooks = cast("RunHooks | None", services.hooks.for_run(context, services.platform))
+    if hooks is not None:
+        await hooks.session_end(context, SessionOver("ended", completed=True))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -180,11 +179,13 @@ class SaidRate:
     __slots__ = ("_answers",)
 
     def __init__(self) -> None:
-        self._answers: deque[tuple[BaseMessage, int]] = deque(maxlen=SAID_ANSWERS)
+        # A bounded deque would hold room for sixty.
+        self._answers: list[tuple[BaseMessage, int]] = []
 
     def heard(self, answer: BaseMessage, tokens: int) -> None:
         """The provider told what an answer came to, reasoning aside."""
         self._answers.append((answer, tokens))
+        del self._answers[:-SAID_ANSWERS]
 
     def tokens(self, size: Measure) -> float:
         """What was written most likely comes to."""

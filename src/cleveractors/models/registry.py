@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -67,6 +67,14 @@ class Models:
         self._transport: Literal["lean", "stock"] = transport
         self._clients: OpenAIClients | None = None
         self._ports: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[object, _Kept]] = WeakKeyDictionary()
+
+    def look_up_prices(self, configs: Iterable[ModelAgentConfig]) -> None:
+        """Look up the list prices that are known to be wanted: a run should not wait for the list to be read."""
+        for config in configs:
+            for target in (target_of(config), *fallback_targets(config)):
+                known = self.credentials.known.get(target.provider)
+                url = target.base_url or (known.base_url if known is not None else None)
+                self.prices.listed(target.provider, target.model, None if url == OPENAI_URL else url)
 
     async def ports(
         self, config: ModelAgentConfig, asker: Asker, definitions: ToolDefinitions, *, entry: bool

@@ -157,7 +157,11 @@ class Sessions:
         """
         token = await self.take(session_id, seconds)
         try:
-            self._services.release(session_id=session_id)
-            await self._memory.forget(session_id)
+            await self._ended(session_id)
         finally:
             token.release()
+
+    async def _ended(self, session_id: str) -> None:
+        """Let go of all that a session holds beside a host's store; its turn is held meanwhile."""
+        self._services.release(session_id=session_id)
+        await self._memory.forget(session_id)

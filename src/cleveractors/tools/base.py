@@ -64,8 +64,6 @@ class Tool:
         timed: whether the agent's `tool_timeout` applies; not to agents, which have clocks of their own.
         heeds_abort: whether `fn` watches the run's signal itself: on an abort it has a moment to come to an end.
         minds_the_run: whether `fn` ends by itself when the run's signal or clock says so, as agents do.
-        minds_the_run: whether `fn` ends by itself when the run's signal or clock says so, as agents do.
-        minds_the_run: whether `fn` ends by itself when the run's signal or clock says so, as agents do.
 
     Raises:
         ConfigurationError: a bad name, or a schema that is none.
@@ -81,8 +79,6 @@ class Tool:
     sync: bool = False
     timed: bool = True
     heeds_abort: bool = False
-    minds_the_run: bool = False
-    minds_the_run: bool = False
     minds_the_run: bool = False
     definition: dict[str, Any] = field(init=False, repr=False)
     """The OpenAI form, made once, so that a model can be bound to it without a conversion."""

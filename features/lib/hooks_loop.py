@@ -1,0 +1,130 @@
+"""The story of one scenario about hooks in whole runs: a loop whose executor has them, and the moments they saw."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cleveractors import (
+
+    Credential,
+    Executor,
+    Limits,
+    ResponseYield,
+    create_executor,
+    is_event_yield,
+)
+from cleveractors.hooks import Payload
+from cleveractors.hooks.points import POINTS
+from features.lib.hooks import HooksWorld, hooks_of
+from features.lib.hooks_agents import AGENTS
+from features.lib.loop import MODEL, LoopWorld
+
+__all__ = ["HookedLoop", "hooked_of"]
+
+STREAMS = {"answer": "answer", "tokens": "tokens"}
+
+
+@dataclass
+class HookedLoop(LoopWorld):
+    """What one scenario about hooks in whole runs knows."""
+
+    story: HooksWorld = field(kw_only=True)
+    agents: dict[str, Any] = field(default_factory=dict[str, Any])
+    """The actor's other agents."""
+    house: dict[str, Any] = field(default_factory=dict[str, Any])
+    """More of the executor's options."""
+    moments: list[str] = field(default_factory=list[str])
+    """What came, in order: hooks, and what a host sees beside them."""
+    told_of: dict[str, list[Any]] = field(default_factory=dict[str, list[Any]])
+    """Event → its payloads."""
+    events: list[Any] = field(default_factory=list[Any])
+    outputs: list[Any] = field(default_factory=list[Any])
+    heard: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def watch(self, events: Mapping[str, Any] = POINTS) -> None:
+        """Look on at these moments."""
+        for event in events:
+            options = {"observe": True} if event in ("transform_llm_output", "stop") else {}
+            on: Any = self.story.hooks.on
+            on(event, **options)(self._watcher(event))
+
+    def _watcher(self, event: str) -> Any:
+        async def watch(payload: Payload) -> None:
+            self.told_of.setdefault(event, []).append(payload)
+            if event != "message_display" or payload.is_final:  # pyright: ignore[reportAttributeAccessIssue]
+                self.moments.append(" ".join([event, *_details(payload)]))
+
+        return watch
+
+    def _made(self) -> Executor:
+        agent = {"model": MODEL, "tools": self.tools, **self.settings}
+        names = [name for name in self.tools if hasattr(self.bench, name)]
+        more = sorted({name for one in self.agents.values() for name in one.get("tools", ())} - set(names))
+        return create_executor(
+            {"name": "looping", "agents": {"main": agent, **self.agents}},
+            tools=self.bench.pick([*names, *more]),
+            agent_types=AGENTS,
+            credentials={"openai": Credential("sk-loop", base_url=self.provider.base_url)},
+            limits=Limits(**self.limits),
+            on_usage=self.told.append,
+            on_result=lambda result: self.moments.append("on_result"),
+            hooks=self.story.hooks,
+            **self.house,
+        )
+
+    async def ask_as(self, question: str, way: str) -> None:
+        """Ask in one of the ways that there are."""
+        if way in ("events", "streamed events"):
+            await self._follow(question, stream=way == "streamed events")
+        else:
+            await self.ask(question, streaming=STREAMS.get(way, ""))
+
+    async def _follow(self, question: str, *, stream: bool) -> None:
+        outputs = self.executor.execute_events(question, stream=stream, **self.options)
+        try:
+            async for output in outputs:
+                self._take(output)
+        except Exception as error:
+            self._keep(error)
+        else:
+            assert outputs.result is not None
+            self.results.append(outputs.result)
+        self.check()
+
+    def _take(self, output: Any) -> None:
+        if isinstance(output, ResponseYield):
+            self.outputs.append(output.response)
+            self.moments.append("ResponseYield")
+        elif is_event_yield(output):
+            self.events.append(output.event)
+            if output.event.event_type == "react_end" and output.event.react_path == ("main",):
+                self.moments.append("ReactEnd")
+
+    async def ask_many(self, count: int) -> None:
+        """Ask so many times at once."""
+        await asyncio.gather(*(self.executor.execute(f"Question {one}") for one in range(count)))
+
+    def shown(self) -> list[tuple[Any, ...]]:
+        """What displays were shown: attempt, text, whether it was the last, its outcome."""
+        told = self.told_of.get("message_display", [])
+        return [(one.attempt, one.displayed_text, one.is_final, one.outcome) for one in told]
+
+
+def _details(payload: Any) -> list[str]:
+    names = ("tool_name", "status", "outcome", "reason", "child_role", "child_status", "will_retry")
+    found = [getattr(payload, name, None) for name in names]
+    return [str(one) for one in found if one is not None]
+
+
+def hooked_of(context: object) -> HookedLoop:
+    """Find the scenario's, or begin one; the steps about loops find it too."""
+    found = getattr(context, "loop_world", None)
+    if found is None:
+        story = hooks_of(context)
+        found = HookedLoop(story.world, story=story)
+        setattr(context, "loop_world", found)  # noqa: B010 - behave's context has no types
+    assert isinstance(found, HookedLoop), "say first that it is a loop with hooks"
+    return found
