@@ -27,7 +27,17 @@ Feature: What becomes of a run whose caller leaves
         | asker   | before |
         | reader  | 3      |
         | watcher | 3      |
-        | dropper | 3      |
+
+    Scenario: The run goes on without a stream that was dropped
+      Given the runs' options {"on_disconnect": "finish", "streaming": "tokens"}
+      And the actor's provider will answer
+        | text                       | prompt | completion | chunks | held |
+        | It rains today, as always. | 31     | 7          | 5      | 3    |
+      When the dropper leaves in the call
+      Then the run is listed as one without a caller
+      When the gate is opened, and the run is waited for
+      Then the bill has 31 prompt and 7 completion tokens
+      And the database holds it, and nothing is listed
 
     Scenario: A run that fails when nobody is there any more is billed, and logs no error that nobody fetched
       Given the runs' options {"on_disconnect": "finish"}
@@ -100,6 +110,7 @@ Feature: What becomes of a run whose caller leaves
   Rule: Bounds
 
     Scenario: No more than a hundred runs go on without a caller
+      Given the runs' options {"on_disconnect": "finish", "parameters": {"max_tokens": 100}}
       When the callers of 103 runs leave that would finish
       Then 100 of them have finished and 3 were cancelled, each with its bill
       And no reservation is left in the house's budget

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -100,12 +101,40 @@ class HookedLoop(LoopWorld):
             self.moments.append("ResponseYield")
         elif is_event_yield(output):
             self.events.append(output.event)
-            if output.event.event_type == "react_end" and output.event.react_path == ("main",):
+            if output.event.event_type == "react_end":
                 self.moments.append("ReactEnd")
 
     async def ask_many(self, count: int) -> None:
         """Ask so many times at once."""
         await asyncio.gather(*(self.executor.execute(f"Question {one}") for one in range(count)))
+
+    async def ask_timed(self, question: str) -> None:
+        """Ask, and measure."""
+        began = time.monotonic()
+        await self.ask(question)
+        self.story.seconds = time.monotonic() - began
+
+    async def ask_and_cancel_in_hook(self, question: str) -> None:
+        """Ask, and cancel when a hook hangs."""
+
+        async def act(task: asyncio.Task[Any]) -> None:
+            async with asyncio.timeout(10):
+                await self.story.entered.wait()
+            task.cancel()
+
+        await self.ask_and(question, act)
+
+    def be(self, kind: str) -> None:
+        """The entry agent is of a type of its own."""
+        self.settings["type"] = kind
+
+    def use_scripted(self) -> None:
+        """A model within the process, which calls echo once."""
+        self.model = ScriptedChatModel(respond=_call_once)
+
+    def answer_each(self) -> None:
+        """Every agent calls each of its tools once, then says that it has helped."""
+        self.provider.respond(_call_each)
 
     def shown(self) -> list[tuple[Any, ...]]:
         """What displays were shown: attempt, text, whether it was the last, its outcome."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, cast
 
 from cleveractors.abort import Aborted
@@ -51,8 +51,9 @@ def root_hooks(context: RunContext[Any]) -> RunHooks | None:
 # The run
 
 
-@asynccontextmanager
-async def around_run(context: RunContext[Any], messages: list[BaseMessage], model: str) -> AsyncGenerator[str | None]:
+def around_run(
+    context: RunContext[Any], messages: list[BaseMessage], model: str
+) -> AbstractAsyncContextManager[str | None]:
     """The first hooks of a root run, and on every ending the last.
 
     Args:
@@ -60,13 +61,17 @@ async def around_run(context: RunContext[Any], messages: list[BaseMessage], mode
         messages: the record; texts that hooks add stand in the user's message.
         model: as `provider/model`.
 
-    Yields:
-        The answer of a run that a hook denied, else None.
+    Returns:
+        Around the agent's work: the answer of a run that a hook denied, else None.
     """
     hooks = root_hooks(context)
-    if hooks is None:
-        yield None
-        return
+    return nullcontext() if hooks is None else _around_run(hooks, context, messages, model)
+
+
+@asynccontextmanager
+async def _around_run(
+    hooks: RunHooks, context: RunContext[Any], messages: list[BaseMessage], model: str
+) -> AsyncGenerator[str | None]:
     # A stored session goes on when this run has ended.
     session = context.run.session
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, cast
 
 from cleveractors.abort import Aborted
@@ -23,6 +23,7 @@ from cleveractors.stops import Stop, StopReason
 if TYPE_CHECKING:
     from langchain_core.messages import BaseMessage
 
+    from cleveractors.events.publisher import Publisher
     from cleveractors.run import Run
 
 __all__ = ["Told", "listen", "listen_aside", "stop_of", "told"]
@@ -33,18 +34,19 @@ ANSWERED = ("completed", "tool_only")
 Told = tuple[RunContext[Any], Callable[[str], str]]
 
 
-@asynccontextmanager
-async def told(context: RunContext[Any], messages: list[BaseMessage]) -> AsyncGenerator[Told]:
+def told(context: RunContext[Any], messages: list[BaseMessage]) -> AbstractAsyncContextManager[Told]:
     """Tell that an agent begins to answer and, on every ending, that it has ended.
 
-    Yields:
-        The context to go on with, and a function that takes the answer and gives it back.
+    Returns:
+        Around the agent's work: the context to go on with, and a function that takes the answer and gives it back.
     """
+    publisher = context.run.publisher
+    return nullcontext((context, str)) if publisher is None else _told(context, messages, publisher)
+
+
+@asynccontextmanager
+async def _told(context: RunContext[Any], messages: list[BaseMessage], publisher: Publisher) -> AsyncGenerator[Told]:
     run = context.run
-    publisher = run.publisher
-    if publisher is None:
-        yield context, lambda answer: answer
-        return
     voice = Voice(publisher, run, context.voice, context.tool_call_id or run.parent_call, run.fork)
     answers: list[str] = []
 

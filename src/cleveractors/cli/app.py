@@ -52,6 +52,18 @@ Stream = Annotated[
     bool,
     typer.Option("--stream/--no-stream", help="Print text while the model writes it, or only the answer, at the end."),
 ]
+Events = Annotated[bool, typer.Option("--events", help="Print every event as a line of JSON in place of the answer.")]
+Drawn = Annotated[
+    bool | None,
+    typer.Option(
+        "--trace/--no-trace",
+        show_default="on a terminal",
+        help="Draw the run on standard error while it runs: rounds, calls, tools, times, tokens, cost.",
+    ),
+]
+SaveEvents = Annotated[
+    str | None, typer.Option("--save-events", metavar="FILE", help="Write every event into a file, as --events.")
+]
 
 
 def _version(wanted: bool) -> None:
@@ -82,20 +94,9 @@ def run(
     variables: Variables = None,
     as_json: AsJson = False,
     stream: Stream = True,
-    events: Annotated[
-        bool, typer.Option("--events", help="Print every event as a line of JSON in place of the answer.")
-    ] = False,
-    trace: Annotated[
-        bool | None,
-        typer.Option(
-            "--trace/--no-trace",
-            show_default="on a terminal",
-            help="Draw the run on standard error while it runs: rounds, calls, tools, times, tokens, cost.",
-        ),
-    ] = None,
-    save_events: Annotated[
-        str | None, typer.Option("--save-events", metavar="FILE", help="Write every event into a file, as --events.")
-    ] = None,
+    events: Events = False,
+    trace: Drawn = None,
+    save_events: SaveEvents = None,
     timeout: Annotated[float | None, typer.Option(metavar="S", help="Seconds that the run may take.")] = None,
     max_tokens: Annotated[int | None, typer.Option(metavar="N", help="Tokens that the run may spend.")] = None,
     max_cost: Annotated[str | None, typer.Option(metavar="USD", help="Money that the run may spend.")] = None,

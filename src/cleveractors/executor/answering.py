@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cleveractors.abort import Aborted, bounded
@@ -61,13 +61,14 @@ def _messages(run: Run) -> list[BaseMessage]:
     return [*run.history, *([run.message] if run.message is not None else ())]
 
 
-@asynccontextmanager
-async def _around(agent: Agent[Any], context: RunContext[Any]) -> AsyncGenerator[_Begun]:
+def _around(agent: Agent[Any], context: RunContext[Any]) -> AbstractAsyncContextManager[_Begun]:
     """The start and the end, for listeners and hooks, of an agent that minds neither clock nor listeners itself."""
+    return nullcontext(_Begun(context, context.run.message, None, str)) if agent.minds_the_run else _told(context)
+
+
+@asynccontextmanager
+async def _told(context: RunContext[Any]) -> AsyncGenerator[_Begun]:
     run = context.run
-    if agent.minds_the_run:
-        yield _Begun(context, run.message, None, str)
-        return
     messages = _messages(run)
     async with told(context, messages) as (spoken, keep), around_run(spoken, messages, "") as denied:
         run.message = messages[-1] if run.message is not None else None

@@ -164,7 +164,7 @@ class ModelCall:
         row = self._open(number, permit)
         slot, flight = AttemptSlot(), Flight()
         live = self.run.live
-        live[row.id] = lambda: settle_dropped(self, row, permit, slot, flight)
+        live[row.id] = partial(settle_dropped, self, row, permit, slot, flight)
         try:
             await self._announce(row)
             flight.sent = True
