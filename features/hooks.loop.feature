@@ -587,7 +587,7 @@ Feature: Hooks in whole runs
       Given the hooks
         | event           | hook | does  |
         | message_display | hung | hangs |
-      And a wait of at most 0.3 s for all messages
+      And the run waits at most 0.3 s for all displays
       And the provider talks while it calls echo 10 times
       When the hooked loop is asked "Go?", and timed
       Then the loop ends with "completed"

@@ -60,6 +60,17 @@ Feature: The lives of kernels
         | aborted   |
         | timed out |
 
+    Scenario: A kernel that ends itself takes its forks along
+      Given a kernel as the tool of an actor
+      When a kernel exits and leaves a fork behind
+      Then the kernel and the program are gone
+
+    Scenario: So it does where the system can't tell when a process has ended
+      Given a kernel as the tool of an actor
+      And a system that can't tell when a kernel has ended
+      When a kernel exits and leaves a fork behind
+      Then the kernel and the program are gone
+
     Scenario: A session whose run was cancelled is told that its variables are gone
       Given a kernel as the tool of an actor
       When a run of a session is cancelled while its code runs, and the session goes on

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import socket
 import sys
@@ -59,6 +60,9 @@ def books() -> dict[str, object]:
 
 
 def serve(url: str, kind: str) -> None:
+    """Stream an executor's answers until the process is ended."""
+    # It warns of every write to a client that has gone, which is what all of them do.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     executor = create_executor(
         {"model": "gpt-4o-mini", "tools": ["get_weather"], "streaming": "tokens"},
         tools=[get_weather],

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from unittest.mock import patch
+
+from langchain_core.messages import BaseMessage
 
 from cleveractors import (
 
@@ -18,7 +21,9 @@ from cleveractors import (
     is_event_yield,
 )
 from cleveractors.hooks import Payload
+from cleveractors.hooks.display import Display
 from cleveractors.hooks.points import POINTS
+from cleveractors.testing import Call, RecordedRequest, ScriptedChatModel, Turn, call
 from features.lib.hooks import HooksWorld, hooks_of
 from features.lib.hooks_agents import AGENTS
 from features.lib.loop import MODEL, LoopWorld
@@ -43,7 +48,9 @@ class HookedLoop(LoopWorld):
     """Event → its payloads."""
     events: list[Any] = field(default_factory=list[Any])
     outputs: list[Any] = field(default_factory=list[Any])
-    heard: asyncio.Event = field(default_factory=asyncio.Event)
+    asks_for_keys: bool = False
+    """Whether a function gives the key, another each time."""
+    _renewed: int = 0
 
     def watch(self, events: Mapping[str, Any] = POINTS) -> None:
         """Look on at these moments."""
@@ -61,20 +68,34 @@ class HookedLoop(LoopWorld):
         return watch
 
     def _made(self) -> Executor:
-        agent = {"model": MODEL, "tools": self.tools, **self.settings}
+        agent = {"tools": self.tools, **self.settings}
+        if self.settings.get("type") not in ("calling", "speaking"):
+            agent["model"] = MODEL
+        if self.settings.get("type") == "asking":
+            del agent["tools"]
+        if self.model is not None:
+            agent["provider"] = "house"
         names = [name for name in self.tools if hasattr(self.bench, name)]
         more = sorted({name for one in self.agents.values() for name in one.get("tools", ())} - set(names))
         return create_executor(
             {"name": "looping", "agents": {"main": agent, **self.agents}},
             tools=self.bench.pick([*names, *more]),
             agent_types=AGENTS,
-            credentials={"openai": Credential("sk-loop", base_url=self.provider.base_url)},
+            credentials=self._keys if self.asks_for_keys else {"openai": self._key("sk-loop")},
+            models={} if self.model is None else {"house": self.model},
             limits=Limits(**self.limits),
             on_usage=self.told.append,
             on_result=lambda result: self.moments.append("on_result"),
             hooks=self.story.hooks,
             **self.house,
         )
+
+    def _key(self, key: str) -> Credential:
+        return Credential(key, base_url=self.provider.base_url)
+
+    def _keys(self, provider: str, context: object) -> Credential:
+        self._renewed += 1
+        return self._key(f"sk-{self._renewed}")
 
     async def ask_as(self, question: str, way: str) -> None:
         """Ask in one of the ways that there are."""
@@ -124,13 +145,17 @@ class HookedLoop(LoopWorld):
 
         await self.ask_and(question, act)
 
+    def shorten_drain(self, seconds: float) -> None:
+        """Let runs wait less for displays."""
+        self.story.world.use(patch.object(Display.__init__, "__defaults__", (time.monotonic, seconds)))
+
     def be(self, kind: str) -> None:
         """The entry agent is of a type of its own."""
         self.settings["type"] = kind
 
     def use_scripted(self) -> None:
         """A model within the process, which calls echo once."""
-        self.model = ScriptedChatModel(respond=_call_once)
+        self.model = ScriptedChatModel(_call_once)
 
     def answer_each(self) -> None:
         """Every agent calls each of its tools once, then says that it has helped."""
@@ -140,6 +165,24 @@ class HookedLoop(LoopWorld):
         """What displays were shown: attempt, text, whether it was the last, its outcome."""
         told = self.told_of.get("message_display", [])
         return [(one.attempt, one.displayed_text, one.is_final, one.outcome) for one in told]
+
+
+def _call_once(messages: Sequence[BaseMessage]) -> Any:
+    asked = messages[-1].type == "human"
+    return call("echo", text="a") if asked else "Done."
+
+
+def _call_each(request: RecordedRequest) -> Turn:
+    if request.messages[-1]["role"] == "tool":
+        return Turn("helped")
+    offered = [one["function"] for one in request.tools or ()]
+    task = '{"task": "help"}'
+    forked = any("copy" in str(one["content"]) for one in request.messages)
+    names = [one["name"] for one in offered if not (forked and one["name"] != "echo")]
+    return Turn(calls=[Call(name, "{}" if name in BENCH else task) for name in names])
+
+
+BENCH = ("echo", "waits")
 
 
 def _details(payload: Any) -> list[str]:

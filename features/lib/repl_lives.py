@@ -30,6 +30,15 @@ program = subprocess.Popen(["sleep", "3600"], start_new_session=True)
 print(os.getpid(), program.pid)
 """
 
+FORK = """
+import os, time
+fork = os.fork()
+if not fork:
+    time.sleep(3600)
+print(os.getpid(), fork, flush=True)
+os._exit(5)
+"""
+
 
 async def set_and_read(world: ReplWorld, steps: str) -> None:
     """Each step is a run: `set s1`, `read s1`; without a name it is in no session."""
@@ -94,7 +103,6 @@ async def check_gone(world: ReplWorld) -> None:
 
 def _note_pids(world: ReplWorld, text: str) -> None:
     world.notes["pids"] = [int(word) for word in text.split()[:2]]
-    assert not world.notes.get("alive") or all(map(is_alive, world.notes["pids"]))
 
 
 async def _session(world: ReplWorld) -> None:
@@ -179,6 +187,12 @@ async def leave_while_working(world: ReplWorld, how: str) -> None:
     assert task.cancelled() == (how == "cancelled")
 
 
+async def leave_fork_behind(world: ReplWorld) -> None:
+    """The kernel exits, and its fork stays."""
+    await world.run(FORK)
+    _note_pids(world, world.results[-1])
+
+
 async def go_on_after_cancel(world: ReplWorld) -> None:
     """The next run of the session."""
     await leave_while_working(world, "cancelled")
@@ -187,8 +201,8 @@ async def go_on_after_cancel(world: ReplWorld) -> None:
 
 async def die_between_runs(world: ReplWorld) -> None:
     """Somebody kills the kernel while it is idle."""
-    await _session(world)
-    pid = world.notes["pids"][0]
+    await world.run("import os; os.getpid()", session_id="s1")
+    pid = int(world.results[-1])
     os.kill(pid, 9)
     handle = os.pidfd_open(pid)
     await asyncio.to_thread(os.waitid, os.P_PIDFD, handle, os.WEXITED | os.WNOWAIT)

@@ -256,3 +256,8 @@ def check_sessions(context: Context) -> None:
     told = hooked_of(context).told_of
     starts, ends = told["on_session_start"], told["on_session_end"]
     assert [one.session_id for one in starts] == [one.run_id for one in starts] == [one.run_id for one in ends]
+
+
+@given("the run waits at most {seconds:g} s for all displays")
+def set_drain(context: Context, seconds: float) -> None:
+    hooked_of(context).shorten_drain(seconds)

@@ -62,6 +62,11 @@ async def go_on_after_cancel(context: Context) -> None:
     await lives.go_on_after_cancel(with_folder(context))
 
 
+@when("a kernel exits and leaves a fork behind")
+async def leave_fork_behind(context: Context) -> None:
+    await lives.leave_fork_behind(repl_of(context))
+
+
 @when("the kernel of a session dies between two runs")
 async def die_between_runs(context: Context) -> None:
     await lives.die_between_runs(repl_of(context))

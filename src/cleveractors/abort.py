@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable
+from functools import partial
 from types import TracebackType
 from typing import Final, Protocol
 
@@ -69,7 +70,7 @@ class AbortSignal:
                 self._listeners[key] = listener
         if aborted:
             listener()
-        return lambda: self._forget(key)
+        return partial(self._forget, key)
 
     def _forget(self, key: object) -> None:
         with self._lock:

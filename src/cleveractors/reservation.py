@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -35,20 +34,21 @@ class Purse:
     """Child runs that draw on it now, beyond the first of each parent: that one draws while its parent waits."""
     keep_tokens: int = 0
     keep_cost: Decimal = Decimal(0)
-    _below: Counter[object] = field(default_factory=Counter[object])
+    _below: dict[object, int] = field(default_factory=dict[object, int])
     """Parent → its child runs that draw on it now."""
 
     def enter(self, parent: object) -> None:
         """One more child run of a parent draws on it."""
-        self.children += bool(self._below[parent])
-        self._below[parent] += 1
+        beside = self._below.get(parent, 0)
+        self.children += beside > 0
+        self._below[parent] = beside + 1
 
     def leave(self, parent: object) -> None:
         """One less."""
-        self._below[parent] -= 1
-        self.children -= bool(self._below[parent])
-        if not self._below[parent]:
-            del self._below[parent]
+        beside = self._below.pop(parent) - 1
+        if beside:
+            self.children -= 1
+            self._below[parent] = beside
 
     @property
     def private(self) -> bool:

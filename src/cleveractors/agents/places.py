@@ -31,7 +31,7 @@ class Places:
     def __init__(self, calls: Sequence[AskedCall] = (), start: int = 0) -> None:
         self.start = start
         self._open = dict(enumerate(calls))
-        self._raw: set[int] = set()
+        self._raw: frozenset[int] = frozenset()
 
     def reserved(self) -> list[ToolMessage]:
         """What stands in the places until the results are there."""
@@ -50,9 +50,7 @@ class Places:
         """
         if self._open.pop(place, None) is None and place not in self._raw:
             return None
-        self._raw.discard(place)
-        if raw:
-            self._raw.add(place)
+        self._raw = self._raw | {place} if raw else self._raw - {place}
         return self.start + place
 
     def close(self) -> list[int]:

@@ -46,7 +46,7 @@ async def end_task(run: Run, task: asyncio.Task[Any], error: BaseException) -> N
     The work has two seconds to stop. Once it has, the bill is delivered before the caller goes on.
     """
     try:
-        await stop(task, more=partial(_delivering, run))
+        await stop(task, seconds=STOP_SECONDS, more=partial(_delivering, run))
     except asyncio.CancelledError as again:
         _attach(run, again)
         raise

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from cleveractors.hooks.trees import Tree
+from cleveractors.hooks.trees import Tree, signal_group
 from cleveractors.tools.repl.pipes import wait_readable
 
 __all__ = ["KernelProcess", "Launch"]
@@ -172,7 +172,11 @@ def _has_ended(popen: subprocess.Popen[bytes]) -> bool:
     if popen.returncode is not None:
         return True
     if not hasattr(os, "waitid"):
-        return popen.poll() is not None
+        if popen.poll() is None:
+            return False
+        # Its number is free from here on, but for its group as long as that has members: now or never.
+        signal_group(popen.pid, signal.SIGKILL)
+        return True
     try:
         return os.waitid(os.P_PID, popen.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
     except ChildProcessError:
