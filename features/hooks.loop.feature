@@ -309,8 +309,8 @@ Feature: Hooks in whole runs
         | event         | hook | does   |
         | pre_tool_call | gate | passes |
       And the loop's settings {"tools": ["echo", "helper", "calling"], "forks": {}}
-      And the hooked loop has the agent "helper" {"model": "scripted-model", "tools": ["echo"]}
-      And the hooked loop has the agent "calling" {"type": "calling", "tools": ["echo"]}
+      And the hooked loop has the agent "helper" {"model": "scripted-model", "description": "Helps.", "tools": ["echo"]}
+      And the hooked loop has the agent "calling" {"type": "calling", "description": "Calls.", "tools": ["echo"]}
       And the provider answers each agent of the hooked loop
       When the loop is asked "Go?"
       Then "pre_tool_call" has told tool_name in any order ["echo", "fork", "helper", "calling", "echo", "echo", "echo"]
@@ -378,7 +378,7 @@ Feature: Hooks in whole runs
 
     Scenario: A child fires the hooks of tools and requests, and those around it
       Given the loop's settings {"tools": ["helper"]}
-      And the hooked loop has the agent "helper" {"model": "scripted-model", "tools": ["echo"]}
+      And the hooked loop has the agent "helper" {"model": "scripted-model", "description": "Helps.", "tools": ["echo"]}
       And the provider answers each agent of the hooked loop
       When the loop is asked "Go?"
       Then the moments of hooks were
@@ -412,7 +412,7 @@ Feature: Hooks in whole runs
 
     Scenario Outline: A child that is <what> has its end told
       Given the loop's settings {"tools": ["helper"]}
-      And the hooked loop has the agent "helper" {"model": "scripted-model", "tools": ["waits"]}
+      And the hooked loop has the agent "helper" {"model": "scripted-model", "description": "Helps.", "tools": ["waits"]}
       And the provider answers each agent of the hooked loop
       When the loop is asked "Go?", and <what> in a tool
       Then "subagent_stop" has told child_status ["interrupted"]

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from behave.runner import Context
+from typing import Any, cast
 
 from cleveractors import ConfigurationError, Credential, create_executor
 from cleveractors.config import reference_markdown
@@ -17,6 +15,7 @@ from features.lib.world import World
 __all__ = ["LANGUAGE_PAGE", "Endpoints", "endpoints", "page_is_current"]
 
 LANGUAGE_PAGE = Path("docs/language.md")
+ENDPOINTS = "endpoints"
 KEY = "sk-of-the-house-0123456789"
 
 
@@ -42,14 +41,13 @@ class Endpoints:
         return [request.api_key for request in server.requests]
 
 
-def endpoints(context: Context) -> Endpoints:
+def endpoints(context: Any) -> Endpoints:
     """The scenario's servers, started when they are first asked for."""
-    found: Endpoints | None = getattr(context, "endpoints", None)
-    if found is None:
+    if not hasattr(context, ENDPOINTS):
         world: World = context.world
-        servers = [world.use(ScriptedProvider(Turn("Hello."))) for _ in range(2)]
-        found = context.endpoints = Endpoints(world, *servers)
-    return found
+        own, other = (world.use(ScriptedProvider(Turn("Hello."))) for _ in range(2))
+        setattr(context, ENDPOINTS, Endpoints(world, own, other))
+    return cast("Endpoints", getattr(context, ENDPOINTS))
 
 
 def page_is_current() -> bool:

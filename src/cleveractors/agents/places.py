@@ -57,7 +57,7 @@ class Places:
         """Take no more results; the places that had none."""
         left = list(self._open)
         self._open.clear()
-        self._raw.clear()
+        self._raw = frozenset()
         return [self.start + place for place in left]
 
 
