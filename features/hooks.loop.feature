@@ -90,9 +90,9 @@ Feature: Hooks in whole runs
 
     Scenario Outline: Of a run that ends by <what>
       Given the provider will answer the loop
-        | says | calls   | stands |
-        | Well | <calls> | <gate> |
-        | Done |         |        |
+        | says   | calls   | stands |
+        | <says> | <calls> | <gate> |
+        | Done   |         |        |
       When the loop is asked "Go?", and <what>
       Then the last moments were
         """
@@ -106,17 +106,36 @@ Feature: Hooks in whole runs
       And "post_llm_call" has told model []
 
       Examples:
-        | what                   | calls | gate | first                  | second                           | reason    |
-        | aborted in a tool      | waits |      | post_tool_call waits aborted | transform_tool_result waits aborted | aborted |
-        | aborted mid-stream     |       | 1    | pre_api_request        | message_display aborted          | aborted   |
-        | cancelled in a tool    | waits |      | message_display complete | pre_tool_call waits            | cancelled |
+        | what              | says          | calls | gate | first                        | second                              | reason  |
+        | aborted in a tool |               | waits |      | post_tool_call waits aborted | transform_tool_result waits aborted | aborted |
+        | aborted mid-stream | Well, so be it |      | 1    | api_request_error False      | message_display aborted             | aborted |
+
+    Scenario Outline: Of a run that is cancelled <where>
+      Given the provider will answer the loop
+        | says   | calls   | stands |
+        | <says> | <calls> | <gate> |
+        | Done   |         |        |
+      When the loop is asked "Go?", and cancelled <where>
+      Then the loop is cancelled
+      And the last moments were
+        """
+        <last>
+        on_session_end cancelled
+        on_result
+        """
+      And "message_display" has told is_final []
+
+      Examples:
+        | where           | says           | calls | gate | last                |
+        | in a tool       |                | waits |      | pre_tool_call waits |
+        | in a model call | Well, so be it |       | 1    | pre_api_request     |
 
     Scenario: Of a run whose provider fails
       Given the provider will answer the loop
         | says | fault |
         |      | 401   |
       When the loop is asked "Go?"
-      Then the loop fails with AuthenticationError "401"
+      Then the loop fails with OpenAIAuthenticationError "401"
       And the moments of hooks were
         """
         on_session_start
@@ -257,8 +276,7 @@ Feature: Hooks in whole runs
         | pre_llm_call | clock | adds Noon |
       And the loop's own agent is "speaking"
       When the hooked loop is asked "Go?", as tokens
-      Then the loop answers "You said Go?\n\n<hook-context hook=\"clock\">\nNoon\n</hook-context>"
-      And the user's message is kept as "Go?\n\n<hook-context hook=\"clock\">\nNoon\n</hook-context>", and was "Go?"
+      Then the user's message is kept as "Go?\n\n<hook-context hook=\"clock\">\nNoon\n</hook-context>", and was "Go?"
 
   Rule: Tools
 
@@ -313,7 +331,7 @@ Feature: Hooks in whole runs
       And the hooked loop has the agent "calling" {"type": "calling", "description": "Calls.", "tools": ["echo"]}
       And the provider answers each agent of the hooked loop
       When the loop is asked "Go?"
-      Then "pre_tool_call" has told tool_name in any order ["echo", "fork", "helper", "calling", "echo", "echo", "echo"]
+      Then "pre_tool_call" told in any order of tool_name ["echo", "fork", "helper", "calling", "echo", "echo", "echo"]
       And the hook "gate" was called 7 times
       And the loop's tools did echo 4 times
 
@@ -415,13 +433,22 @@ Feature: Hooks in whole runs
       And the hooked loop has the agent "helper" {"model": "scripted-model", "description": "Helps.", "tools": ["waits"]}
       And the provider answers each agent of the hooked loop
       When the loop is asked "Go?", and <what> in a tool
-      Then "subagent_stop" has told child_status ["interrupted"]
+      Then the loop was <what>
+      And "subagent_stop" has told child_status ["interrupted"]
       And "on_session_end" has told reason ["<what>"]
 
       Examples:
         | what      |
         | aborted   |
         | cancelled |
+
+    Scenario: A child that fails has its end told
+      Given the loop's settings {"tools": ["helper"]}
+      And the hooked loop has the agent "helper" {"model": "scripted-model", "description": "Helps.", "tools": ["fatal"]}
+      And the provider answers each agent of the hooked loop
+      When the loop is asked "Go?"
+      Then the loop failed
+      And "subagent_stop" has told child_status ["failed"]
 
   Rule: The answer
 
@@ -612,7 +639,7 @@ Feature: Hooks in whole runs
       And the provider is a model that calls echo
       When 500 hooked loops run at once
       Then the hook "gate" was called 500 times
-      And the failures are none
+      And no hook has failed
       And the loop's tools did echo 500 times
 
   Rule: Sessions

@@ -16,15 +16,15 @@ Feature: Budgets that many share
 
     Scenario: Two executors, asked from the loops of four threads
       Given a purse of 3000 tokens that every change of is looked at
-      And the actor's model may say 200 tokens, and says as many
+      And a model of the host's that says 200 tokens
       When 4 threads ask two executors, 6 times each
       Then all 24 runs have their bill, and some were refused
-      And the purse was never overdrawn, holds nothing, and has spent what the provider billed
+      And the purse was never overdrawn, holds nothing, and has spent what the bills say
 
   Rule: Waiting for room
 
     Scenario Outline: A run waits for room until <end>
-      Given a purse of 1200 tokens for which runs wait
+      Given a purse of 1060 tokens for which runs wait
       And the actor's model may say 1000 tokens, and stands at the gate first
       When a second run waits for room until <end>, with <options>
       Then the second run ends with "<stop>" and <rows> rows

@@ -75,11 +75,10 @@ class HookedLoop(LoopWorld):
             del agent["tools"]
         if self.model is not None:
             agent["provider"] = "house"
-        names = [name for name in self.tools if hasattr(self.bench, name)]
-        more = sorted({name for one in self.agents.values() for name in one.get("tools", ())} - set(names))
+        named = {name for one in (agent, *self.agents.values()) for name in one.get("tools", ())}
         return create_executor(
             {"name": "looping", "agents": {"main": agent, **self.agents}},
-            tools=self.bench.pick([*names, *more]),
+            tools=self.bench.pick(sorted(named - self.agents.keys())),
             agent_types=AGENTS,
             credentials=self._keys if self.asks_for_keys else {"openai": self._key("sk-loop")},
             models={} if self.model is None else {"house": self.model},
@@ -177,12 +176,13 @@ def _call_each(request: RecordedRequest) -> Turn:
         return Turn("helped")
     offered = [one["function"] for one in request.tools or ()]
     task = '{"task": "help"}'
-    forked = any("copy" in str(one["content"]) for one in request.messages)
-    names = [one["name"] for one in offered if not (forked and one["name"] != "echo")]
+    # A child, a fork too, is asked for help; it calls its plain tools alone.
+    child = request.messages[-1]["content"] == "help"
+    names = [one["name"] for one in offered if not child or one["name"] in BENCH]
     return Turn(calls=[Call(name, "{}" if name in BENCH else task) for name in names])
 
 
-BENCH = ("echo", "waits")
+BENCH = ("echo", "waits", "fatal")
 
 
 def _details(payload: Any) -> list[str]:

@@ -8,7 +8,17 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from cleveractors import AbortSignal, ActorResult, Budget, InvocationRecord, Limits, RunContext, result_of
+from cleveractors import (
+    AbortSignal,
+    ActorResult,
+    Budget,
+    InvocationRecord,
+    Limits,
+    ModelSpec,
+    RunContext,
+    ScriptedChatModel,
+    result_of,
+)
 from cleveractors.executor import closing
 from cleveractors.testing import DropFault, Turn
 from features.lib.bench import PATIENCE, Bench, Odd, soon
@@ -25,6 +35,13 @@ def use_purse(bench: Bench, tokens: int, wait: float = 0) -> Budget:
 
 
 # Several executors, loops and threads
+
+
+def use_own_model(bench: Bench, tokens: int) -> None:
+    """A model in this process: sockets would have to be closed on the loop of each thread."""
+    model = ScriptedChatModel(lambda: "word" * tokens)
+    bench.keys |= {"provider": "house", "parameters": {"max_tokens": tokens}}
+    bench.options["models"] = {"house": ModelSpec(model)}
 
 
 async def ask_everywhere(bench: Bench, threads: int, each: int) -> None:

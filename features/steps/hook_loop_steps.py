@@ -191,7 +191,7 @@ def check_sent(context: Context, text: str) -> None:
     assert hooked_of(context).provider.requests[-1].body["messages"][-1]["content"] == text
 
 
-@then('"{event}" has told {key:w} in any order {value:jsonvalue}')
+@then('"{event}" told in any order of {key:w} {value:jsonvalue}')
 def check_told_sorted(context: Context, event: str, key: str, value: list[str]) -> None:
     found = sorted(getattr(one, key) for one in hooked_of(context).told_of[event])
     assert found == sorted(value), found
@@ -261,3 +261,15 @@ def check_sessions(context: Context) -> None:
 @given("the run waits at most {seconds:g} s for all displays")
 def set_drain(context: Context, seconds: float) -> None:
     hooked_of(context).shorten_drain(seconds)
+
+
+@then("no hook has failed")
+def check_no_failures(context: Context) -> None:
+    assert not hooked_of(context).story.hooks.failures, hooked_of(context).story.hooks.failures
+
+
+@then("the loop was {what:w}")
+def check_cut(context: Context, what: str) -> None:
+    found = hooked_of(context).result.stop_reason
+    assert context.world.error is None or found == "cancelled"
+    assert found == what, found

@@ -119,6 +119,11 @@ class PriceBook:
         self._table = {} if source is None or callable(source) else _table(source)
         self._catalogue = catalogue if source is None else None
 
+    @property
+    def is_fixed(self) -> bool:
+        """Whether prices are known without asking a function of the host's."""
+        return self._ask is None
+
     def listed(self, provider: str, model: str, url: str | None = None) -> Quote | None:
         """The list price of a model, or None where none is known or the host gave prices of its own."""
         return None if self._catalogue is None else self._catalogue(provider, model, url)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cleveractors.cli.hooks import app as hooks_app
 from cleveractors.cli.inputs import pairs, read_message
 
 __all__ = ["app"]
@@ -18,6 +19,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
+
+app.add_typer(hooks_app, name="hooks")
 
 Tools = Annotated[
     list[str] | None,
@@ -92,6 +95,9 @@ def run(
     model: Annotated[str | None, typer.Option(metavar="M", help="The entry agent's model.")] = None,
     settings: Settings = None,
     variables: Variables = None,
+    hooks: Annotated[
+        str | None, typer.Option(metavar="FILE", help="A .yaml file of hooks; its commands run in the current folder.")
+    ] = None,
     as_json: AsJson = False,
     stream: Stream = True,
     events: Events = False,
@@ -123,6 +129,7 @@ def run(
                 model=model,
                 settings=given[0],
                 variables=given[1],
+                hooks=hooks,
                 as_json=as_json,
                 stream=stream,
                 events=events,

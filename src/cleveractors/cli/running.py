@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from cleveractors import ActorPolicy, ConfigurationError, Executor, Limits, Problem, create_executor
+from cleveractors import ActorPolicy, ConfigurationError, Executor, Hooks, Limits, Problem, create_executor
 from cleveractors.cli.actors import read_actor
 from cleveractors.cli.events import AnswerText, Followers, follow, open_file
 from cleveractors.cli.reporting import Ending, report
@@ -36,6 +36,7 @@ class RunRequest:
     model: str | None
     settings: tuple[tuple[str, str], ...]
     variables: Mapping[str, str]
+    hooks: str | None
     as_json: bool
     stream: bool
     events: bool
@@ -105,8 +106,19 @@ def _executor(request: RunRequest, limits: Limits) -> Executor:
         credentials="env" if keyed else None,
         policy=POLICY,
         limits=limits,
+        hooks=_hooks(request.hooks),
+        platform="cli",
         overrides=[*request.settings, *document.choosing(request.provider, request.model)],
     )
+
+
+def _hooks(file: str | None) -> Hooks | None:
+    if file is None:
+        return None
+    hooks = Hooks.from_file(file)
+    for problem in hooks.problems:
+        say(f"left out: {problem}", "note", head="note:")
+    return hooks
 
 
 async def _run(executor: Executor, request: RunRequest, output: Output, interruption: Interruption) -> None:

@@ -19,6 +19,7 @@ from cleveractors.exceptions import ConfigurationError, sentence
 from cleveractors.executor.checking import check_house
 from cleveractors.executor.executor import Executor
 from cleveractors.executor.importing import import_for
+from cleveractors.executor.pricing import refuse_unpriced
 from cleveractors.hooks.registry import Hooks
 from cleveractors.limits import Limits
 from cleveractors.models.registry import Models, as_spec
@@ -138,6 +139,7 @@ def create_executor(
     services.models.look_up_prices(one for one in config.agents.values() if isinstance(one, ModelAgentConfig))
     agents = {name: types[agent.type](agent, name=name) for name, agent in config.agents.items()}
     _equip(agents, toolset)
+    refuse_unpriced(agents, services)
     return Executor(config, agents, services, require_tenant=require_tenant, max_concurrent_runs=max_concurrent_runs)
 
 
