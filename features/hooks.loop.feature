@@ -5,9 +5,11 @@ Feature: Hooks in whole runs
 
   Background:
     Given a loop with hooks and the tools "echo, waits"
-    And somebody looks on at every moment
 
   Rule: The order
+
+    Background:
+      Given somebody looks on at every moment
 
     Scenario Outline: Of a run with a tool, asked for as <way>
       Given the loop's settings {"system_prompt": "Be brief."}
@@ -220,6 +222,9 @@ Feature: Hooks in whole runs
 
   Rule: The user's message
 
+    Background:
+      Given somebody looks on at every moment
+
     Scenario Outline: A run that is denied, asked for as <way>
       Given the hooks
         | event        | hook  | does           |
@@ -279,6 +284,9 @@ Feature: Hooks in whole runs
       Then the user's message is kept as "Go?\n\n<hook-context hook=\"clock\">\nNoon\n</hook-context>", and was "Go?"
 
   Rule: Tools
+
+    Background:
+      Given somebody looks on at every moment
 
     Scenario: Arguments that a hook has changed
       Given the hooks
@@ -394,6 +402,9 @@ Feature: Hooks in whole runs
 
   Rule: Child runs
 
+    Background:
+      Given somebody looks on at every moment
+
     Scenario: A child fires the hooks of tools and requests, and those around it
       Given the loop's settings {"tools": ["helper"]}
       And the hooked loop has the agent "helper" {"model": "scripted-model", "description": "Helps.", "tools": ["echo"]}
@@ -451,6 +462,9 @@ Feature: Hooks in whole runs
       And "subagent_stop" has told child_status ["failed"]
 
   Rule: The answer
+
+    Background:
+      Given somebody looks on at every moment
 
     Scenario Outline: An answer that a hook replaces, asked for as <way>
       Given the hooks
@@ -535,6 +549,9 @@ Feature: Hooks in whole runs
 
   Rule: Messages as they appear
 
+    Background:
+      Given somebody looks on at every moment
+
     Scenario: A stream that breaks begins anew under the same id
       Given the loop's settings {"retry": {"initial": 0.01}}
       And the provider will answer the loop
@@ -548,6 +565,18 @@ Feature: Hooks in whole runs
         2 Hello complete
         """
       And "api_request_error" has told will_retry [true]
+
+    Scenario: What was shown of a broken attempt never comes again
+      Given every piece is displayed at once
+      And the loop's settings {"retry": {"initial": 0.01}}
+      And the provider will answer the loop
+        | says               | fault        |
+        | Hel lo lo lo lo    | drop after 3 |
+        | Hello to all of you |              |
+      When the loop is asked "Go?"
+      Then the displays of attempt 1 are beginnings of "Hel lo lo lo lo", 1 at least
+      And the displays of attempt 2 are beginnings of "Hello to all of you", 1 at least
+      And there are 1 ids among the displays
 
     Scenario: A provider's error mid-stream
       Given the loop's settings {"retry": {"initial": 0.01}}
@@ -610,6 +639,9 @@ Feature: Hooks in whole runs
 
   Rule: Bounds
 
+    Background:
+      Given somebody looks on at every moment
+
     Scenario: Ten rounds and a display that hangs
       Given the hooks
         | event           | hook | does  |
@@ -644,6 +676,9 @@ Feature: Hooks in whole runs
 
   Rule: Sessions
 
+    Background:
+      Given somebody looks on at every moment
+
     Scenario: The first run begins it, its close ends it
       Given the hooked loop keeps sessions
       And the loop's run has the options {"session_id": "s7"}
@@ -662,3 +697,31 @@ Feature: Hooks in whole runs
       And the loop is asked "On?"
       Then "on_session_end" has told reason ["completed", "completed"]
       And the sessions are those of the runs
+
+  Rule: Where nobody looks, nothing is made
+
+    Scenario: No hooks
+      Given payloads are counted
+      And the provider will answer the loop
+        | says  | calls              |
+        |       | echo {"text": "a"} |
+        | Done. |                    |
+      When the hooked loop is asked "Go?", as streamed events
+      Then the loop answers "Done."
+      And payloads were made for []
+
+    Scenario: Hooks of another tool, and one of another moment
+      Given payloads are counted
+      And the hooks
+        | event                 | hook  | does   | options         |
+        | pre_tool_call         | other | passes | {matcher: Edit} |
+        | post_tool_call        | other | passes | {matcher: Edit} |
+        | transform_tool_result | other | passes | {matcher: Edit} |
+        | post_llm_call         | log   | passes |                 |
+      And the provider will answer the loop
+        | says  | calls              |
+        |       | echo {"text": "a"} |
+        | Done. |                    |
+      When the loop is asked "Go?"
+      Then payloads were made for ["post_llm_call"]
+      And the provider was asked in no streams

@@ -41,17 +41,17 @@ Feature: What a run costs
   Rule: Where prices come from
 
     Scenario Outline: The list price of <model>
-      When the list is asked for <provider>'s "<model>" at "<url>"
+      When the list is asked for <provider>'s <model> at <url>
       Then the list <knows>
 
       Examples:
-        | provider | model          | url                       | knows                                      |
-        | openai   | gpt-4o-mini    |                           | says 0.15 and 0.6, cached 0.075            |
-        | google   | gemini-2.5-pro |                           | says 1.25 and 10, and more for long prompts |
-        | openai   | gpt-4o-mini    | https://api.openai.com/v1 | says 0.15 and 0.6, cached 0.075            |
-        | openai   | gpt-4o-mini    | http://127.0.0.1:9/v1     | does not know it                           |
-        | openai   | gpt-4o-mini    | https://llm.example.com/v1 | does not know it                          |
-        | openai   | no-such-model  |                           | does not know it                           |
+        | provider | model          | url                        | knows                                        |
+        | openai   | gpt-4o-mini    | its own address            | says 0.15 and 0.6, cached 0.075              |
+        | google   | gemini-2.5-pro | its own address            | says 1.25 and 10, and more for long prompts  |
+        | openai   | gpt-4o-mini    | https://api.openai.com/v1  | says 0.15 and 0.6, cached 0.075              |
+        | openai   | gpt-4o-mini    | http://127.0.0.1:9/v1      | does not know it                             |
+        | openai   | gpt-4o-mini    | https://llm.example.com/v1 | does not know it                             |
+        | openai   | no-such-model  | its own address            | does not know it                             |
 
     Scenario: A model without a price is counted as such, beside those that have one
       Given the host's prices {"gpt-4o-mini": {"prompt": 1, "completion": 1}}

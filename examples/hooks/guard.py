@@ -1,6 +1,6 @@
 """The same guard in Python: it sees arguments as they are, and the host's own objects."""
 
-from cleveractors.hooks import Deny, Hooks, PreToolCall
+from cleveractors import Deny, Hooks, PreToolCall
 
 hooks = Hooks()
 

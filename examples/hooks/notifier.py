@@ -1,6 +1,6 @@
 """Shows each finished answer, as soon as it is complete."""
 
-from cleveractors.hooks import Hooks, MessageDisplay
+from cleveractors import Hooks, MessageDisplay
 
 hooks = Hooks()
 

@@ -1,4 +1,4 @@
-"""A web server in a process of its own, which counts what it holds: `python -m features.lib.disconnect_server URL KIND`."""
+"""A web server that counts what it holds: `python -m features.lib.disconnect_server URL KIND`."""
 
 from __future__ import annotations
 

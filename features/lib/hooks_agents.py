@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator
 from typing import Any, ClassVar
 
 from langchain_core.messages import HumanMessage, ToolMessage
+from pydantic import Field
 
 from cleveractors import Agent, AgentConfig, ModelAgentConfig, RunContext
 
@@ -15,7 +16,7 @@ __all__ = ["AGENTS"]
 class ToolsConfig(AgentConfig):
     """An agent that may have tools."""
 
-    tools: list[str] = []
+    tools: list[str] = Field(default_factory=list[str])
 
 
 class Calling(Agent[Any]):

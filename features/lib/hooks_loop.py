@@ -12,7 +12,6 @@ from unittest.mock import patch
 from langchain_core.messages import BaseMessage
 
 from cleveractors import (
-
     Credential,
     Executor,
     Limits,
@@ -20,7 +19,8 @@ from cleveractors import (
     create_executor,
     is_event_yield,
 )
-from cleveractors.hooks import Payload
+from cleveractors.hooks import display
+from cleveractors.hooks.asking import Asking
 from cleveractors.hooks.display import Display
 from cleveractors.hooks.points import POINTS
 from cleveractors.testing import Call, RecordedRequest, ScriptedChatModel, Turn, call
@@ -50,6 +50,8 @@ class HookedLoop(LoopWorld):
     outputs: list[Any] = field(default_factory=list[Any])
     asks_for_keys: bool = False
     """Whether a function gives the key, another each time."""
+    made: list[str] = field(default_factory=list[str])
+    """Events of the payloads that were made, where they are counted."""
     _renewed: int = 0
 
     def watch(self, events: Mapping[str, Any] = POINTS) -> None:
@@ -60,9 +62,9 @@ class HookedLoop(LoopWorld):
             on(event, **options)(self._watcher(event))
 
     def _watcher(self, event: str) -> Any:
-        async def watch(payload: Payload) -> None:
+        async def watch(payload: Any) -> None:
             self.told_of.setdefault(event, []).append(payload)
-            if event != "message_display" or payload.is_final:  # pyright: ignore[reportAttributeAccessIssue]
+            if event != "message_display" or payload.is_final:
                 self.moments.append(" ".join([event, *_details(payload)]))
 
         return watch
@@ -147,6 +149,20 @@ class HookedLoop(LoopWorld):
     def shorten_drain(self, seconds: float) -> None:
         """Let runs wait less for displays."""
         self.story.world.use(patch.object(Display.__init__, "__defaults__", (time.monotonic, seconds)))
+
+    def show_all(self) -> None:
+        """Display every piece of text as it comes."""
+        self.story.world.use(patch.object(display, "DEBOUNCE", 0.0))
+
+    def count_payloads(self) -> None:
+        """Count the payloads that are made."""
+        made, make = self.made, Asking.payload
+
+        def payload(asking: Asking, kind: Any, context: Any, **own: Any) -> Any:
+            made.append(kind.hook_event_name)
+            return make(asking, kind, context, **own)
+
+        self.story.world.use(patch.object(Asking, "payload", payload))
 
     def be(self, kind: str) -> None:
         """The entry agent is of a type of its own."""

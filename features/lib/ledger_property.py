@@ -262,8 +262,7 @@ class Telling:
         """What must be the same whichever way the run was asked."""
         (bill,) = self.bills
         rows = [
-            (row.agent, row.purpose, row.state, row.outcome, row.attempt, row.round, row.prompt_tokens)
-            + (row.completion_tokens, row.error_type)
+            (row.agent, row.purpose, row.state, row.outcome, row.attempt, row.round, row.total_tokens, row.error_type)
             for row in bill.invocations
         ]
         return bill.stop_reason, bill.response, bill.rounds, bill.tool_calls, bill.total_tokens, rows

@@ -273,3 +273,29 @@ def check_cut(context: Context, what: str) -> None:
     found = hooked_of(context).result.stop_reason
     assert context.world.error is None or found == "cancelled"
     assert found == what, found
+
+
+@given("payloads are counted")
+def count_payloads(context: Context) -> None:
+    hooked_of(context).count_payloads()
+
+
+@then("payloads were made for {events:jsonvalue}")
+def check_payloads(context: Context, events: list[str]) -> None:
+    assert hooked_of(context).made == events, hooked_of(context).made
+
+
+@then("the provider was asked in no streams")
+def check_no_streams(context: Context) -> None:
+    assert not any(one.body.get("stream") for one in hooked_of(context).provider.requests)
+
+
+@given("every piece is displayed at once")
+def show_all(context: Context) -> None:
+    hooked_of(context).show_all()
+
+
+@then('the displays of attempt {attempt:d} are beginnings of "{text}", {count:d} at least')
+def check_attempt(context: Context, attempt: int, text: str, count: int) -> None:
+    found = [one[1] for one in hooked_of(context).shown() if one[0] == attempt]
+    assert len(found) >= count and all(text.startswith(one) for one in found), hooked_of(context).shown()

@@ -58,11 +58,11 @@ def provider_silent(context: Context) -> None:
     bench(context).provider.script(lib.silent_turn())
 
 
-@when("the list is asked for {provider}'s \"{model}\" at \"{url}\"")
+@when("the list is asked for {provider}'s {model:S} at {url}")
 def ask_list(context: Context, provider: str, model: str, url: str) -> None:
     find = list_prices()
     assert find is not None, "genai-prices is not installed"
-    context.quote = find(provider, model, url or None)
+    context.quote = find(provider, model, None if url == "its own address" else url)
 
 
 @when("{count:d} runs ask at once, and the gate is opened")

@@ -6,7 +6,7 @@ import dataclasses
 import operator
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -207,16 +207,15 @@ class Ledger:
     Rows are kept once, by the root, in the order in which they were opened.
     """
 
-    __slots__ = ("_lock", "_root", "_rows", "made", "open_rows", "parent", "totals")
+    __slots__ = ("_lock", "_open", "_rows", "made", "parent", "totals")
 
     def __init__(self, parent: Ledger | None = None) -> None:
         self.parent = parent
         self.totals = Totals()
         self.made = 0
         """Rows opened here and below."""
-        self.open_rows: dict[str, Attempt] = {}
-        self._root: Ledger = parent._root if parent is not None else self
-        self._rows: list[Attempt] = []
+        self._open: set[str] = parent._open if parent is not None else set()
+        self._rows: list[Attempt] = parent._rows if parent is not None else []
         # Tools report from threads; a dropped stream settles inside a garbage collection, at any line.
         self._lock = parent._lock if parent is not None else threading.RLock()
 
@@ -227,31 +226,29 @@ class Ledger:
     @property
     def rows(self) -> list[Attempt]:
         """All rows of the root, in the order in which they were opened."""
-        return self._root._rows
+        return self._rows
 
     def open(self, row: Attempt) -> Attempt:
         """Enter a row before its request is sent."""
         with self._lock:
-            self._root._rows.append(row)
+            self._rows.append(row)
+            self._open.add(row.id)
             for ledger in self._up():
-                ledger.open_rows[row.id] = row
                 ledger.made += 1
         return row
 
     def close(self, row: Attempt) -> bool:
         """Count a row that has its final state; False if somebody else closed it before."""
         with self._lock:
-            if self.open_rows.pop(row.id, None) is None:
+            if row.id not in self._open:
                 return False
+            self._open.remove(row.id)
             for ledger in self._up():
-                ledger.open_rows.pop(row.id, None)
                 ledger.totals.add(row)
         return True
 
-    def _up(self) -> list[Ledger]:
-        chain: list[Ledger] = []
+    def _up(self) -> Iterator[Ledger]:
         ledger: Ledger | None = self
         while ledger is not None:
-            chain.append(ledger)
+            yield ledger
             ledger = ledger.parent
-        return chain

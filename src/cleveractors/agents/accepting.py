@@ -111,9 +111,7 @@ async def accept_plain(context: RunContext[Any], messages: list[BaseMessage], te
     return text
 
 
-async def _tell(
-    hooks: RunHooks, context: RunContext[Any], messages: list[BaseMessage], text: str, model: str
-) -> None:
+async def _tell(hooks: RunHooks, context: RunContext[Any], messages: list[BaseMessage], text: str, model: str) -> None:
     """Tell that the run has answered."""
     if hooks.wants("post_llm_call"):
         said = context.run.message

@@ -60,7 +60,7 @@ async def converse(
     talk.tools = tools
     listen(talk, listener, context)
     talk.start_view(SystemMessage(prompt) if prompt else None)
-    if tools:
+    if tools and talk.own_purses:
         keep_reserve(talk, reserve_tokens(talk, config.synthesis.reserve_tokens))
     context.run.conversation = talk
     return talk

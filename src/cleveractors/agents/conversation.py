@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
@@ -52,7 +53,7 @@ class Conversation:
 
     # As of a run: a dictionary of each would cost a kilobyte more.
     __slots__ = (  # noqa: SIM905 - as a list it would fill a page
-        "_equal_rounds _iterating _last_round _places again answer budget_exhausted budget_refusal cut_by error "
+        "_equal_rounds _iterating _last_round _places again answer beyond budget_exhausted budget_refusal cut_by error "
         "finish_reason hook_listener last_text ledger listener messages meter pass_listener permit ports prepared "
         "pruned_to purses reply rounds run seen_ids shrunk stop_detail stop_reason synthesis_was_run tool_calls tools "
         "view voice"
@@ -100,6 +101,8 @@ class Conversation:
         """The final answer, when the model gave one."""
         self.pruned_to = 0
         """Where in the view the part begins that no pruning has touched."""
+        self.beyond = sys.exception()
+        """What the host was handling when it asked: no error of a model call comes from that."""
         self.shrunk = False
         """Whether the view was shortened since it was too long for the model."""
         self._places = Places()

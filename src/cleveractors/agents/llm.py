@@ -20,7 +20,7 @@ from cleveractors.agents.loop import ToolLoopResult as _ToolLoopResult
 from cleveractors.agents.output import end_with_output
 from cleveractors.agents.permits import admit_turn
 from cleveractors.agents.prompts import check_prompts, prompt_of
-from cleveractors.agents.pruning import condense_results, prune, shrink_once
+from cleveractors.agents.pruning import can_shrink, condense_results, prune, shrink_once
 from cleveractors.agents.rounds import run_round
 from cleveractors.agents.standalone import standalone_run
 from cleveractors.agents.telling import told
@@ -178,6 +178,7 @@ class LLMAgent(Agent[Any]):
             meter=talk.meter,
             round=talk.rounds + 1,
             listener=talk.listener,
+            may_shrink=lambda: can_shrink(talk),
             permit=permit,
         )
         reply = await call.perform()
@@ -234,7 +235,6 @@ class LLMAgent(Agent[Any]):
 
     async def _turn(self, talk: Conversation, context: RunContext[Any]) -> StopReason | None:
         """One response of the model and, where it asks for tools, their round."""
-        beyond = sys.exception()
         await self._prune(talk, context)
         talk.begin_turn(await self.prepare_messages(talk.view, context))
         if (stop := await admit_turn(talk)) is not None:
@@ -244,7 +244,7 @@ class LLMAgent(Agent[Any]):
         except LimitReached as limit:
             return talk.stop_for(limit)
         except Exception as error:
-            if not await shrink_once(talk, error, beyond):
+            if not await shrink_once(talk, error):
                 raise
             return None
         finally:

@@ -16,7 +16,7 @@ from cleveractors.models.port import Port
 if TYPE_CHECKING:
     from langchain_core.messages import BaseMessage
 
-__all__ = ["PruningRules", "condense_prompt", "condense_results", "prunable", "prune", "shrink_once"]
+__all__ = ["PruningRules", "can_shrink", "condense_prompt", "condense_results", "prunable", "prune", "shrink_once"]
 
 HEAD = 200
 """Characters of a result that truncation keeps."""
@@ -93,18 +93,18 @@ async def prune(
     return len(parts)
 
 
-async def shrink_once(talk: Conversation, error: Exception, beyond: BaseException | None = None) -> bool:
-    """Shorten the view after its prompt was too long for the model, once in a conversation.
+def can_shrink(talk: Conversation) -> bool:
+    """Whether `shrink_once` would find something to shorten."""
+    return not talk.shrunk and any(message.type == "tool" and len(message.text) > HEAD for message in talk.view)
 
-    Args:
-        talk: the conversation.
-        error: what its model call raised.
-        beyond: what was being handled before.
+
+async def shrink_once(talk: Conversation, error: Exception) -> bool:
+    """Shorten the view after its prompt was too long for the model, once in a conversation.
 
     Returns:
         Whether there was something to shorten, so that the call may be tried again.
     """
-    if talk.shrunk or not classify(error, beyond).overflow:
+    if talk.shrunk or not classify(error, talk.beyond).overflow:
         return False
     talk.shrunk = True
     talk.pruned_to = 0

@@ -36,7 +36,7 @@ def _calls_file_model(agent: Agent[Any]) -> bool:
 
 
 def _is_unpriced(models: Models, target: Target) -> bool:
-    """Whether it is certain that no price is known; keys that are asked for, and functions of prices, may tell later."""
+    """Whether it is certain that no price is known; keys and prices that are asked for may tell later."""
     if not models.prices.is_fixed or (target.provider not in models.specs and models.credentials.asks):
         return False
     known = models.credentials.known.get(target.provider)

@@ -68,6 +68,8 @@ class ModelCall:
     reserve_of: Sequence[Purse] | None = None
     """For a wrap-up: the purses whose reserve it may use."""
     listener: Listener | None = None
+    may_shrink: Callable[[], bool] | None = None
+    """Whether who asks can shorten a prompt that was too long for the model."""
     permit: Permit | None = None
     """The leave for the first attempt, taken by whoever asked for the call."""
     cut_by: Literal["token_budget", "cost_budget"] | None = field(default=None, init=False)
@@ -128,7 +130,10 @@ class ModelCall:
         """Whether another model may answer what this one failed at."""
         if isinstance(error, LimitReached | ConfigurationError):
             return False
-        return not (self.listener is not None and self.listener.committed) and not classify(error, self.beyond).overflow
+        if self.listener is not None and self.listener.committed:
+            return False
+        # A prompt that can be shortened goes to the same model again.
+        return not (classify(error, self.beyond).overflow and self.may_shrink is not None and self.may_shrink())
 
     def _ask(self) -> Permit | Stop:
         reserve = self.reserve_of

@@ -51,9 +51,7 @@ class Flight(Protocol):
     def chunks(self) -> Sequence[BaseMessage]: ...
 
 
-def settle_answered(
-    call: Call, row: Attempt, permit: Permit, slot: AttemptSlot, flight: Flight, reply: Reply
-) -> None:
+def settle_answered(call: Call, row: Attempt, permit: Permit, slot: AttemptSlot, flight: Flight, reply: Reply) -> None:
     """Close the row of an attempt that answered."""
     if row.state != "open":
         return
