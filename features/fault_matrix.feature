@@ -12,8 +12,7 @@ Feature: The fault matrix
   . `=` all that was billed was told, `~` some of it is estimated and flagged, `0` nothing was billed, `·` no such cell.
 
   Scenario Outline: The provider answers: <ending>
-    When runs end by "<ending>"
-    Then their cells are "<blocking>", "<answer>" and "<tokens>"
+    Then runs that end by "<ending>" have the cells "<blocking>", "<answer>" and "<tokens>"
 
     Examples:
       | ending                              | blocking | answer | tokens |
@@ -33,8 +32,7 @@ Feature: The fault matrix
       | dropped before its usage            | ···      | ···    | ~~~    |
 
   Scenario Outline: The provider refuses: <ending>
-    When runs end by "<ending>"
-    Then their cells are "<blocking>", "<answer>" and "<tokens>"
+    Then runs that end by "<ending>" have the cells "<blocking>", "<answer>" and "<tokens>"
 
     Examples:
       | ending              | blocking | answer | tokens |
@@ -50,8 +48,7 @@ Feature: The fault matrix
       | refused connection  | 0==      | 0==    | 0==    |
 
   Scenario Outline: The connection breaks, or the answer is none: <ending>
-    When runs end by "<ending>"
-    Then their cells are "<blocking>", "<answer>" and "<tokens>"
+    Then runs that end by "<ending>" have the cells "<blocking>", "<answer>" and "<tokens>"
 
     Examples:
       | ending                      | blocking | answer | tokens |
@@ -72,8 +69,7 @@ Feature: The fault matrix
       | stream_idle_timeout         | ···      | ···    | ~~~    |
 
   Scenario Outline: The host cancels or aborts: <ending>
-    When runs end by "<ending>"
-    Then their cells are "<blocking>", "<answer>" and "<tokens>"
+    Then runs that end by "<ending>" have the cells "<blocking>", "<answer>" and "<tokens>"
 
     Examples:
       | ending                               | blocking | answer | tokens |
@@ -93,8 +89,7 @@ Feature: The fault matrix
       | timeout=                             | ~~~      | ~~~    | ~~~    |
 
   Scenario Outline: The reader leaves: <ending>
-    When runs end by "<ending>"
-    Then their cells are "<blocking>", "<answer>" and "<tokens>"
+    Then runs that end by "<ending>" have the cells "<blocking>", "<answer>" and "<tokens>"
 
     Examples:
       | ending                           | blocking | answer | tokens |
@@ -107,8 +102,7 @@ Feature: The fault matrix
       | client gone, ASGI 2.4            | ···      | ===    | ===    |
 
   Scenario Outline: A limit is reached: <ending>
-    When runs end by "<ending>"
-    Then their cells are "<blocking>", "<answer>" and "<tokens>"
+    Then runs that end by "<ending>" have the cells "<blocking>", "<answer>" and "<tokens>"
 
     Examples:
       | ending                                | blocking | answer | tokens |

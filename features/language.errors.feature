@@ -127,7 +127,7 @@ Feature: What is said about a file that is wrong
         | model: x⏎tools: [search, search]                   | 2:17 tools[1]: the tool `search` is listed twice                                                                   |
         | agents: {a: {model: x, tools: [b]}, b: {model: x}} | 1:32 agents.a.tools[0]: `b` is an agent; agents as tools are not available                                         |
         | model: x⏎provider: opnai                           | 2:11 provider: unknown provider `opnai`; allowed: `openai`, `near`, `far`, `house` (did you mean `openai`?)        |
-        | model: x⏎provider: scripted                        | 2:11 provider: the host's policy does not allow the provider `scripted`; allowed: `openai`, `near`, `far`, `house` |
+        | model: x⏎provider: scripted                        | 2:11 provider: the host's policy does not allow the provider `scripted`; allowed: `openai`, `near`, `far`, `house` (the host allows it by ActorPolicy(scripted=True)) |
         | model: x⏎tools: [sk-abcdefghijklmnop]              | 2:9 tools[0]: unknown tool `sk-…`; allowed: `get_weather`, `search`                                                |
 
     Scenario Outline: The models <models> do not allow <model> of <provider>

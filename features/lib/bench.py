@@ -116,6 +116,8 @@ class Bench:
         self.texts: list[str] = []
         self.notes: list[Any] = []
         """Whatever a story wants remembered."""
+        self.stories: list[Any] = []
+        """What a story keeps of its own, beside what it notes."""
         self.ways = Ways()
         self.stream: RunStream[str] | None = None
         self.run_id = ""

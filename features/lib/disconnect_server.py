@@ -9,7 +9,7 @@ import os
 import socket
 import sys
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -73,7 +73,7 @@ def serve(url: str, kind: str) -> None:
     )
 
     @asynccontextmanager
-    async def lifespan(app: object) -> AsyncIterator[None]:
+    async def lifespan(app: object) -> AsyncGenerator[None]:
         async with executor:
             yield
 

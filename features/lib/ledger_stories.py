@@ -48,15 +48,32 @@ class Story:
         return replace(self, mode=mode)
 
 
-def _errors() -> st.SearchStrategy[Any]:
-    statuses = st.sampled_from([400, 401, 408, 409, 429, 500, 502, 503])
-    status = st.builds(lambda code: ScriptedError(f"status {code}", code), statuses)
-    return status | st.sampled_from([ConnectionError, ConnectionRefusedError, TimeoutError, RuntimeError, ValueError])
+def _status(code: int) -> ScriptedError:
+    return ScriptedError(f"status {code}", code)
 
 
+def _call(name: str, raw: str | None, number: int) -> ScriptedCall:
+    return ScriptedCall(name, {"number": number} if name == "adds" else {}, None, raw)
+
+
+def _asking(text: str, calls: list[ScriptedCall], usage: Any) -> ScriptedTurn:
+    return ScriptedTurn(text, calls, usage)
+
+
+def _saying(text: str, usage: Any) -> ScriptedTurn:
+    return ScriptedTurn(text, usage=usage)
+
+
+def _failing(text: str, error: Any) -> ScriptedTurn:
+    return ScriptedTurn(text, error=error)
+
+
+_errors: st.SearchStrategy[Any] = st.builds(
+    _status, st.sampled_from([400, 401, 408, 409, 429, 500, 502, 503])
+) | st.sampled_from([ConnectionError, ConnectionRefusedError, TimeoutError, RuntimeError, ValueError])
 _calls = st.lists(
     st.builds(
-        lambda name, raw, number: ScriptedCall(name, {"number": number} if name == "adds" else {}, None, raw),
+        _call,
         st.sampled_from(TOOLS),
         st.sampled_from([None, None, None, None, "{broken", "[]"]),
         st.integers(0, 3),
@@ -64,15 +81,13 @@ _calls = st.lists(
     min_size=1,
     max_size=3,
 )
-_usages = st.sampled_from(["counted", "counted", "counted", None, (40, 9), (3000, 2000), (0, 0)])
+_usages: st.SearchStrategy[Any] = st.sampled_from(
+    ["counted", "counted", "counted", None, (40, 9), (3000, 2000), (0, 0)]
+)
 _texts = st.sampled_from(["", "It rains.", "Let me look at that, and at something else, too."])
-
-
-def _turns() -> st.SearchStrategy[ScriptedTurn]:
-    asking = st.builds(lambda text, calls, usage: ScriptedTurn(text, calls, usage), _texts, _calls, _usages)
-    saying = st.builds(lambda text, usage: ScriptedTurn(text, usage=usage), _texts, _usages)
-    failing = st.builds(lambda text, error: ScriptedTurn(text, error=error), st.just("") | _texts, _errors())
-    return asking | asking | saying | failing
+_asked = st.builds(_asking, _texts, _calls, _usages)
+_turns = _asked | _asked | st.builds(_saying, _texts, _usages) | st.builds(_failing, st.just("") | _texts, _errors)
+_CUTS: tuple[Cut | None, ...] = (None, None, "cancel", "cancel twice", "abort", "close")
 
 
 @st.composite
@@ -81,7 +96,7 @@ def stories(draw: st.DrawFn, mode: Mode) -> Story:
     none = st.none()
     small = none | none | st.integers(1, 5)
     return Story(
-        turns=draw(st.lists(_turns(), min_size=1, max_size=8)),
+        turns=draw(st.lists(_turns, min_size=1, max_size=8)),
         mode=mode,
         rounds=draw(st.integers(0, 4)),
         attempts=draw(st.integers(1, 3)),
@@ -91,7 +106,7 @@ def stories(draw: st.DrawFn, mode: Mode) -> Story:
         strict=draw(st.booleans()),
         own_ceiling=draw(none | none | none | st.integers(300, 8000)),
         pruning=draw(st.booleans()),
-        cut=draw(st.none() | st.sampled_from(["cancel", "cancel twice", "abort", "close"])),
+        cut=draw(st.sampled_from(_CUTS)),
         tick=draw(st.integers(0, 12) | st.integers(0, 120)),
         slow_sink=draw(st.sampled_from([0, 0, 1, 3])),
     )

@@ -20,7 +20,9 @@ def host_prices(context: Context, prices: str) -> None:
 
 @given("the host's prices rise from {low:d} to {high:d} above {tokens:d} prompt tokens")
 def rising_prices(context: Context, low: int, high: int, tokens: int) -> None:
-    context.price = Price(Decimal(low), Decimal(low), above=((tokens, Price(Decimal(high), Decimal(high))),))
+    bench(context).notes[:] = [
+        Price(Decimal(low), Decimal(low), above=((tokens, Price(Decimal(high), Decimal(high))),))
+    ]
 
 
 @given("the host's prices are a function that knows none")
@@ -62,7 +64,7 @@ def provider_silent(context: Context) -> None:
 def ask_list(context: Context, provider: str, model: str, url: str) -> None:
     find = list_prices()
     assert find is not None, "genai-prices is not installed"
-    context.quote = find(provider, model, None if url == "its own address" else url)
+    bench(context).notes[:] = [find(provider, model, None if url == "its own address" else url)]
 
 
 @when("{count:d} runs ask at once, and the gate is opened")
@@ -72,15 +74,16 @@ async def ask_at_once(context: Context, count: int) -> None:
 
 @then("the list says {prompt:S} and {completion:S}, cached {cached:S}")
 def list_says(context: Context, prompt: str, completion: str, cached: str) -> None:
-    price = context.quote.price
+    (quote,) = bench(context).notes
+    price = quote.price
     found = (price.prompt, price.completion, price.cached)
     assert found == (Decimal(prompt), Decimal(completion), Decimal(cached)), price
-    assert context.quote.source.startswith("genai-prices "), context.quote
+    assert quote.source.startswith("genai-prices "), quote
 
 
 @then("the list says {prompt:S} and {completion:S}, and more for long prompts")
 def list_says_tiers(context: Context, prompt: str, completion: str) -> None:
-    price = context.quote.price
+    price = bench(context).notes[0].price
     assert (price.prompt, price.completion) == (Decimal(prompt), Decimal(completion)), price
     assert price.above and price.above[0][1].prompt > price.prompt, price
     assert price.highest_prompt * 1_000_000 == price.above[-1][1].prompt, price
@@ -88,12 +91,12 @@ def list_says_tiers(context: Context, prompt: str, completion: str) -> None:
 
 @then("the list does not know it")
 def list_does_not_know(context: Context) -> None:
-    assert context.quote is None, context.quote
+    assert bench(context).notes == [None]
 
 
 @then("at {prompt} a prompt, {completion} an answer, {cached} cached and {written} a cache write")
 def parts_cost(context: Context, prompt: str, completion: str, cached: str, written: str) -> None:
-    price = Price(*map(Decimal, (prompt, completion, cached, written)))
+    price = Price(Decimal(prompt), Decimal(completion), Decimal(cached), Decimal(written))
     for row in context.table:
         assert price.cost(lib.usage_of(row)) == Decimal(row["cost"]), row
 
@@ -101,7 +104,7 @@ def parts_cost(context: Context, prompt: str, completion: str, cached: str, writ
 @then("these prompts cost")
 def prompts_cost(context: Context) -> None:
     for row in context.table:
-        assert context.price.cost(lib.usage_of(row)) == Decimal(row["cost"]), row
+        assert bench(context).notes[0].cost(lib.usage_of(row)) == Decimal(row["cost"]), row
 
 
 @then("the run cost {cost:S}, and nothing of it is estimated")

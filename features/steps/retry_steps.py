@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from behave import given, then, when
 from behave.runner import Context
 
@@ -10,7 +12,7 @@ from features.lib import keys as lib
 from features.lib.bench import FAULTS, as_json, bench
 
 MORE_FAULTS = {"overflow": StatusFault(400, code="context_length_exceeded")}
-RAIN = {"prompt_tokens": 31, "completion_tokens": 7}
+RAIN: dict[str, Any] = {"prompt_tokens": 31, "completion_tokens": 7}
 
 
 @given("the actor's settings {settings}")

@@ -36,7 +36,7 @@ class Document:
         return frozenset(name for name in names if isinstance(name, str)) - self.agents.keys()
 
     def choosing(self, provider: str | None, model: str | None) -> Pairs:
-        """The overrides that give the entry agent another provider and model."""
+        """The overrides that give the entry agent another provider and model; `scripted` plays the others too."""
         if self.entry is None:
             return ()
         path = f"agents.{self.entry}"
@@ -45,6 +45,9 @@ class Document:
         if provider not in (None, "scripted") and "script" in self.agents[self.entry]:
             # A script is for the scripted provider alone: whoever chooses another one wants no script.
             chosen.append((f"{path}.script", "null"))
+        if provider == "scripted":
+            others = [name for name, agent in self.agents.items() if name != self.entry and "model" in agent]
+            chosen += [(f"agents.{name}.provider", '"scripted"') for name in others]
         return chosen
 
 

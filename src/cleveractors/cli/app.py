@@ -173,3 +173,14 @@ def schema() -> None:
     from cleveractors.config import json_schema
 
     typer.echo(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+
+
+@app.command()
+def usage(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file that JsonlUsageLog wrote.")],
+    as_json: AsJson = False,
+) -> None:
+    """Sum a log of usage by tenant, model and day."""
+    from cleveractors.cli.usage import show_usage
+
+    raise typer.Exit(show_usage(file, as_json=as_json))

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from cleveractors.config.shown import printable
+from cleveractors.events.redaction import redacted
 from cleveractors.result import ActorResult, ErrorInfo
 
 __all__ = ["bill_line", "error_text", "note"]
@@ -49,7 +50,8 @@ def error_text(error: BaseException | ErrorInfo) -> str:
 
 def _named(error: BaseException | ErrorInfo) -> str:
     kind, text = ErrorInfo.of(error).type, " ".join(ErrorInfo.of(error).message.split())
-    return printable(f"{kind}: {text}" if text else kind)
+    # A provider's refusal may hold the key that it refuses.
+    return printable(redacted(f"{kind}: {text}" if text else kind))
 
 
 def _calls(count: int, kind: str) -> str:

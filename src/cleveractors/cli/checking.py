@@ -49,6 +49,7 @@ def _check(file: str, toolset: Toolset | None, providers: Sequence[str]) -> str:
         tools=named if toolset is None else frozenset(toolset),
         providers={name: ProviderFacts(foreign=True) for name in providers},
         policy=ActorPolicy(scripted=True),
+        subagents=True,
     )
     load_actor(file, surroundings)
     if toolset is not None or not named:

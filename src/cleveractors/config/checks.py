@@ -74,7 +74,7 @@ def _check_model(path: Path, use: ModelAgentConfig | Fallback, surroundings: Sur
     if provider not in names:
         if provider == "scripted":
             message = f"the host's policy does not allow the provider `scripted`; allowed: {listing(names)}"
-            problems.add((*path, "provider"), message)
+            problems.add((*path, "provider"), message, hint="the host allows it by ActorPolicy(scripted=True)")
         else:
             message = f"unknown provider {quoted(provider, '`')}; allowed: {listing(names)}"
             problems.add((*path, "provider"), message, hint=(provider, names))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
@@ -24,16 +24,17 @@ def tools_for(run: Run, toolset: Toolset) -> Toolset:
     Raises:
         ConfigurationError: the run's `tools` name one that the agent does not have.
     """
-    known = run.memo.get(toolset)
-    if known is None:
-        known = run.memo[toolset] = _chosen(run, toolset)
-    return known
-
-
-def _chosen(run: Run, toolset: Toolset) -> Toolset:
     names = run.options.get("tools")
     stand_ins = tools_override.get()
     if names is None and not stand_ins:
         return toolset
+    known = run.memo.get(toolset)
+    if known is None:
+        # One object for the whole run: the model that is bound to it can be kept.
+        known = run.memo[toolset] = _chosen(toolset, names, stand_ins or {})
+    return known
+
+
+def _chosen(toolset: Toolset, names: Iterable[str] | None, stand_ins: Mapping[str, Tool]) -> Toolset:
     kept = toolset if names is None else toolset.subset(names)
-    return Toolset((stand_ins or {}).get(name, tool) for name, tool in kept.items())
+    return Toolset(stand_ins.get(name, tool) for name, tool in kept.items())
