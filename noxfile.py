@@ -153,6 +153,22 @@ def benchmarks(session: nox.Session) -> None:
 
 
 @nox.session(python=LOWEST)
+def fault_matrix(session: nox.Session) -> None:
+    """Print every ending of a run, with what the bill says of it, and counts; `-- NAME…` only these endings."""
+    _install(session, "test", package=True)
+    session.run("python", "-m", "features.lib.matrix", *session.posargs)
+
+
+@nox.session(python=LOWEST)
+def endurance(session: nox.Session) -> None:
+    """Draw 20,000 stories for the ledger, and have 5,000 clients leave a web server."""
+    _install(session, "test", package=True)
+    session.run("python", "-m", "features.lib.ledger_property", "20000")
+    env = {"CLEVERACTORS_DISCONNECTS": "5000"}
+    session.run("python", "-m", "behave", "features/disconnect.web.feature", env=env)
+
+
+@nox.session(python=LOWEST)
 def docs(session: nox.Session) -> None:
     """Check that every relative link in the documentation leads to a file."""
     dead = []

@@ -2,7 +2,7 @@ Feature: A thousand clients leave a web server
   The server runs in a process of its own, under uvicorn. Each client asks, reads the beginning of the answer, and closes
   its connection while the provider is at work. After the last of them the process holds what it held half-way.
 
-  . CLEVERACTORS_DISCONNECTS=20000 sends more of them; `nox -s disconnects` does.
+  . CLEVERACTORS_DISCONNECTS=5000 sends more of them; `nox -s endurance` does.
 
   @slow
   Scenario Outline: A thousand clients leave a server that <kind>

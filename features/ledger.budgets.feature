@@ -76,6 +76,17 @@ Feature: Budgets that many share
       When the actor is asked
       Then the bill cost 0.0024 for "search-1", by "host"
 
+    Scenario Outline: A run is cancelled when the room for its <call> is reserved and the call has not begun
+      Given a purse of 60000 tokens that every change of is looked at
+      When a run of events is cancelled before its model call number <number> begins
+      Then the purse was never overdrawn, and holds nothing
+      And its rows have the states <states>
+
+      Examples:
+        | call       | number | states      |
+        | first call | 1      | []          |
+        | wrap-up    | 2      | ["settled"] |
+
     Scenario: A thread that was left behind reports when its run has been billed
       When a tool reports its spend too late
       Then on_usage still had it, and the bill that was delivered is as it was
@@ -89,13 +100,13 @@ Feature: Budgets that many share
         | unmeasured | True      | ModelOutputError |
 
       Examples:
-        | handled                  | mode      |
-        | nothing                  | whole     |
-        | nothing                  | in pieces |
-        | an error with status 429 | whole     |
-        | an error with status 429 | in pieces |
-        | a ConnectError           | whole     |
-        | a ConnectError           | in pieces |
+        | handled                  | mode        |
+        | nothing                  | whole       |
+        | nothing                  | as a stream |
+        | an error with status 429 | whole       |
+        | an error with status 429 | as a stream |
+        | a ConnectError           | whole       |
+        | a ConnectError           | as a stream |
 
   Rule: The bill comes before the caller goes on
 

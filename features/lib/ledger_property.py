@@ -1,24 +1,24 @@
-"""Whatever a story brings, the ledger adds up: the books are looked at after every step of the event loop."""
+"""Whatever a story brings, the ledger adds up: the books are looked at after every step of the event loop.
+
+`python -m features.lib.ledger_property 20000` draws so many stories.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import os
+import sys
 from collections import deque
 from collections.abc import Callable, Coroutine
-from decimal import Decimal
-from typing import Any, ClassVar
+from typing import Any, get_args
 
 from hypothesis import HealthCheck, given, seed, settings
 
 from cleveractors import (
     AbortSignal,
     ActorResult,
-    Budget,
     FatalToolError,
     InvocationRecord,
     Limits,
-    LLMAgent,
     ModelSpec,
     ReactEndEvent,
     RunContext,
@@ -27,51 +27,16 @@ from cleveractors import (
     is_event_yield,
     result_of,
 )
-from cleveractors.budget import Held
 from cleveractors.models.turn import ScriptedTurn
 from features.lib.ledger_stories import Mode, Story, stories
+from features.lib.ledger_watch import Watched, WatchedBudget
 from features.lib.pairing import pairing_faults
 from features.lib.world import World
 
 __all__ = ["draw_ledgers"]
 
-CASES = "CLEVERACTORS_LEDGER_CASES"
-"""The environment variable that asks for more stories."""
 STEPS = 20_000
 TEXT = "It has rained since the morning, and nobody knows for how long it will."
-
-
-class Watched(LLMAgent):
-    """Tells its test of every run that it answers in."""
-
-    runs: ClassVar[list[Any]] = []
-
-    async def prepare_tools(self, tools: Any, context: RunContext[Any]) -> Any:
-        self.runs.append(context.run)
-        return await super().prepare_tools(tools, context)
-
-
-class WatchedBudget(Budget):
-    """Notes every change after which more is spent and held than its ceiling."""
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.passed = 0
-
-    def _look(self) -> None:
-        self.passed += self.overdrawn
-
-    def hold(self, tokens: int, cost: Decimal) -> None:
-        super().hold(tokens, cost)
-        assert not self.overdrawn, f"a reservation passed the ceiling: {self!r}"
-
-    def give_back(self, held: Held, tokens: int, cost: Decimal | None) -> None:
-        super().give_back(held, tokens, cost)
-        self._look()
-
-    def charge(self, tokens: int = 0, cost: Decimal | None = None) -> None:
-        super().charge(tokens, cost)
-        self._look()
 
 
 class Telling:
@@ -109,6 +74,7 @@ class Telling:
             "retry": {"attempts": story.attempts, "initial": 0, "maximum": 0},
             "parameters": {"max_tokens": 300},
             "tool_max_rounds": story.rounds,
+            "forks": {"max_depth": 2, "max_children": 2},
         }
         if story.pruning:
             shared["pruning"] = {"trigger_tokens": 60, "mode": "condense"}
@@ -303,10 +269,25 @@ def _on(world: World, one: Callable[[Story], Coroutine[Any, Any, None]]) -> Call
 
 
 def draw_ledgers(world: World, mode: Mode, count: int) -> None:
-    """So many stories in a mode, or as many as the environment asks for."""
-    count = int(os.environ.get(CASES, count))
+    """So many stories in a mode."""
     drawn = given(stories(mode))(_on(world, _one))
     if settings.default is not None and settings.default.derandomize:
         # Else all modes would be told the same stories.
         drawn = seed(len(mode))(drawn)
     settings(max_examples=count, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])(drawn)()
+
+
+def main(count: int) -> int:
+    settings.register_profile("endurance", deadline=None, database=None)
+    settings.load_profile("endurance")
+    loop = asyncio.new_event_loop()
+    asyncio.set_event_loop(loop)
+    for mode in get_args(Mode):
+        draw_ledgers(World(loop), mode, count // 4)
+        print(f"{count // 4} stories, asked as {mode}: the books are right", flush=True)
+    loop.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1])))

@@ -14,7 +14,7 @@ __all__ = ["Cut", "Mode", "Story", "stories"]
 
 Mode = Literal["blocking", "answer", "tokens", "events"]
 Cut = Literal["cancel", "cancel twice", "abort", "close"]
-TOOLS = ("adds", "adds", "fails", "waits", "spends", "asks", "helper", "helper", "nobody", "fatal")
+TOOLS = ("adds", "adds", "fails", "waits", "spends", "asks", "helper", "helper", "fork", "fork", "nobody", "fatal")
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,8 @@ def _status(code: int) -> ScriptedError:
 
 
 def _call(name: str, raw: str | None, number: int) -> ScriptedCall:
-    return ScriptedCall(name, {"number": number} if name == "adds" else {}, None, raw)
+    arguments = {"adds": {"number": number}, "helper": {"task": "Help."}, "fork": {"task": "Go ahead."}}
+    return ScriptedCall(name, arguments.get(name, {}), None, raw)
 
 
 def _asking(text: str, calls: list[ScriptedCall], usage: Any) -> ScriptedTurn:

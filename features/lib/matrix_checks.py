@@ -72,6 +72,7 @@ def _check_sinks(stage: Stage, result: ActorResult[Any]) -> None:
     for row in result.invocations:
         states = [seen.row for seen in stage.seen if seen.row.id == row.id]
         assert [one.state for one in states] == ["open", row.state] and states[-1] == row, states
+        assert row.duration > 0 and states[0].duration == 0, row
     assert len(stage.seen) == 2 * len(result.invocations) and not result.undelivered, stage.seen
 
 

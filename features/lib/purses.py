@@ -7,6 +7,7 @@ import contextlib
 import threading
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import patch
 
 from cleveractors import (
     AbortSignal,
@@ -19,10 +20,11 @@ from cleveractors import (
     ScriptedChatModel,
     result_of,
 )
+from cleveractors.events.voice import Voice
 from cleveractors.executor import closing
-from cleveractors.testing import DropFault, Turn
+from cleveractors.testing import Turn
 from features.lib.bench import PATIENCE, Bench, Odd, soon
-from features.lib.ledger_property import WatchedBudget
+from features.lib.ledger_watch import WatchedBudget
 
 __all__ = ["ENDS", "Failed", "ask_everywhere", "ask_in_handler", "ask_second", "leave_slow_sink", "report_late"]
 
@@ -131,10 +133,10 @@ HANDLED: dict[str, Callable[[], Exception]] = {
 
 
 async def ask_in_handler(bench: Bench, handled: str, mode: str) -> None:
-    """Ask in an `except` block; the run's own call is dropped in the middle."""
-    fault = DropFault(after=3, how="end")
+    """Ask in an `except` block; the answer comes without end, and so without a cause in any library."""
     bench.keys["retry"] = {"attempts": 1}
-    bench.provider.script(Turn("It rains, and rains, and rains.", fault=fault))
+    bench.declare(["get_weather"])
+    bench.provider.script(Turn("It rains, and rains, and", finish_reason=None, usage="never"))
     try:
         raise HANDLED[handled]()
     except Exception:
@@ -174,6 +176,36 @@ async def report_late(bench: Bench) -> None:
     billed.set()
     await asyncio.to_thread(reported.wait, PATIENCE)
     await soon(lambda: any(seen.row.provider == "tool" for seen in bench.seen))
+
+
+# A reader of events that is slow when a model call is about to begin
+
+
+async def cancel_before_call(bench: Bench, number: int) -> None:
+    """A run is cancelled while it waits for the reader, with the room for its next call already reserved."""
+    reached, calls = asyncio.Event(), 0
+
+    async def stuck(voice: Voice) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == number:
+            reached.set()
+            await asyncio.get_running_loop().create_future()
+
+    async def read() -> None:
+        async for output in bench.executor.execute_events("rain?"):
+            bench.notes.append(output)
+
+    bench.keys["tool_max_rounds"] = 0
+    bench.declare(["get_weather"])
+    bench.provider.script(Turn(calls=[("get_weather", {"city": "Paris"})], prompt_tokens=50, completion_tokens=5))
+    with patch.object(Voice, "begin_iteration", stuck):
+        reader = asyncio.create_task(bench.observe(read))
+        async with asyncio.timeout(PATIENCE):
+            await reached.wait()
+        bench.notes.append(bench.options["budgets"][0].reserved)
+        reader.cancel()
+        await reader
 
 
 # A sink that is slower than the work may be to stop

@@ -12,7 +12,8 @@ from cleveractors import Budget
 from cleveractors.testing import Turn
 from features.lib import purses as lib
 from features.lib.bench import as_json, bench
-from features.lib.ledger_property import WatchedBudget, draw_ledgers
+from features.lib.ledger_property import draw_ledgers
+from features.lib.ledger_watch import WatchedBudget
 
 
 @then("the books are right in {count:d} drawn stories, asked as {mode:w}")
@@ -81,6 +82,18 @@ async def report_late(context: Context) -> None:
 @when("the actor is asked {mode} while the host handles {handled}")
 async def ask_in_handler(context: Context, mode: str, handled: str) -> None:
     await lib.ask_in_handler(bench(context), handled, mode)
+
+
+@when("a run of events is cancelled before its model call number {number:d} begins")
+async def cancel_before_call(context: Context, number: int) -> None:
+    await lib.cancel_before_call(bench(context), number)
+    assert bench(context).notes[-1] > 0, "nothing was reserved"
+
+
+@then("its rows have the states {states}")
+def row_states(context: Context, states: str) -> None:
+    rows = bench(context).result.invocations
+    assert [row.state for row in rows] == as_json(states), rows
 
 
 @when("a reader of events leaves whose bill takes longer than the work to stop")

@@ -120,12 +120,14 @@ def create_executor(
     config = load_actor(actor, _surroundings(toolset, types, keys, specs, policy), overrides=overrides)
     import_for(config, specs)
     threads = ToolThreads(max_threads)
+    # The bill must not wait for tools that hold their threads.
+    sink_threads = ToolThreads(max_threads)
     services = Services(
         models=Models(keys, specs, book, transport),
         limits=limits or Limits(),
         budgets=tuple(budgets),
-        usage_sink=None if on_usage is None else UsageSink(on_usage, sink_timeout, threads),
-        result_sink=None if on_result is None else ResultSink(on_result, sink_timeout, threads),
+        usage_sink=None if on_usage is None else UsageSink(on_usage, sink_timeout, sink_threads),
+        result_sink=None if on_result is None else ResultSink(on_result, sink_timeout, sink_threads),
         observers=tuple(observers),
         streaming=streaming,
         hooks=hooks,

@@ -50,6 +50,7 @@ class RunStream(Generic[T]):
         self._busy = False
         self._ended = False
         self._rested: asyncio.Event | None = None
+        self._closed: asyncio.Event | None = None
 
     @property
     def run_id(self) -> str:
@@ -100,14 +101,21 @@ class RunStream(Generic[T]):
         """Leave the stream: the run stops, and all is settled when this returns. Idempotent."""
         while self._busy:
             # Another task waits for a chunk: its wait ends, then ours.
-            self._rested = asyncio.Event()
+            if self._rested is None or self._rested.is_set():
+                self._rested = asyncio.Event()
             self._run.signal.abort("the stream was closed")
             await self._rested.wait()
         if self._pieces is None or self._ended:
             self._ended = True
+            if self._closed is not None:
+                await self._closed.wait()
             return
         self._ended = True
-        await self._pieces.aclose()
+        self._closed = asyncio.Event()
+        try:
+            await self._pieces.aclose()
+        finally:
+            self._closed.set()
 
     def __del__(self) -> None:
         pieces = getattr(self, "_pieces", None)

@@ -68,7 +68,8 @@ def classify(error: BaseException, beyond: BaseException | None = None) -> Failu
         beyond: what the host was handling when it asked, as in `except RateLimitError: await execute(…)`. Python
             hangs it on ours as its context, yet it says nothing of this attempt.
     """
-    if isinstance(error, ConfigurationError):
+    if isinstance(error, ConfigurationError | UnicodeEncodeError):
+        # The latter: a text that no request can hold, found while its body was written.
         return Failure("unsent", retryable=False)
     causes = list(causes_of(error, beyond))
     names = {kind.__name__ for one in causes for kind in type(one).__mro__}

@@ -1,0 +1,296 @@
+"""A family of agents on the loopback provider: who calls whom, what each was told, and one bill for all."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import yaml
+
+from cleveractors import (
+    AbortSignal,
+    ActorResult,
+    Budget,
+    Credential,
+    Executor,
+    InvocationRecord,
+    Limits,
+    ReactEndEvent,
+    ReActEvent,
+    ReactOutput,
+    ReactStartEvent,
+    create_executor,
+    is_event_yield,
+    is_response_yield,
+    result_of,
+)
+from cleveractors.events.envelope import EventYield
+from cleveractors.testing import Gate, RecordedRequest, ScriptedProvider
+from features.lib.bench import NO_PAUSE, TOOLS
+from features.lib.loop_books import check_books
+from features.lib.loop_script import read_script
+from features.lib.world import World
+
+__all__ = ["Family", "family_of"]
+
+AT_ONCE = 0.1
+"""Seconds of loop time in which an ending has reached every level."""
+
+Meanwhile = Callable[[asyncio.Task[Any]], Awaitable[None]]
+
+
+@dataclass
+class Family:
+    """What one scenario about agents that call each other knows."""
+
+    world: World
+    provider: ScriptedProvider
+    agents: dict[str, Any] = field(default_factory=dict[str, Any])
+    tools: list[Any] = field(default_factory=list[Any])
+    options: dict[str, Any] = field(default_factory=dict[str, Any])
+    run_options: dict[str, Any] = field(default_factory=dict[str, Any])
+    gate: Gate = field(default_factory=Gate)
+    told: list[InvocationRecord] = field(default_factory=list[InvocationRecord])
+    """The rows as `on_usage` saw them."""
+    outputs: list[ReactOutput] = field(default_factory=list[ReactOutput])
+    results: list[ActorResult[Any]] = field(default_factory=list[ActorResult[Any]])
+    notes: list[Any] = field(default_factory=list[Any])
+    """Whatever the agents' and tools' own code remembers."""
+    seconds: float = 0.0
+    """Loop time from an ending to the run's end."""
+    _executor: Executor | None = None
+
+    def declare(self, text: str) -> None:
+        """Take the agents as an actor's file writes them; each one's model has its name."""
+        for name, keys in yaml.safe_load(text).items():
+            custom = keys.get("type", "llm") != "llm"
+            self.agents[name] = keys if custom else {"model": name, "retry": NO_PAUSE, **keys}
+
+    def use_tools(self, names: str) -> None:
+        """Give the host tools by name."""
+        self.tools += [TOOLS[name.strip()] for name in names.split(",")]
+
+    def use_key(self, provider: str) -> None:
+        """Give the house keys for its own provider and for another of the same address."""
+        key = Credential("sk-house", self.provider.base_url)
+        self.options["credentials"] = {"openai": key, provider: key}
+
+    def says(self, rows: Iterable[Mapping[str, str]]) -> None:
+        """Add to what each agent's model will answer."""
+        for row in rows:
+            for said in read_script([row]):
+                turn = said.turn(self.gate, honour_cap=True, usage=True)
+                self.provider.script(turn, model=row.get("model") or row["agent"])
+
+    def make(self) -> Executor:
+        """An executor of the actor that is closed with the scenario."""
+        options = dict(self.options)
+        if "limits" in options:
+            options["limits"] = Limits(**options["limits"])
+        executor = create_executor(
+            {"name": "family", "entry": "boss", "agents": self.agents},
+            tools=self.tools,
+            credentials=options.pop("credentials", {"openai": Credential("sk-house", self.provider.base_url)}),
+            on_usage=self.told.append,
+            **options,
+        )
+        self.world.defer(executor.aclose)
+        return executor
+
+    @property
+    def executor(self) -> Executor:
+        """The one executor of the scenario."""
+        if self._executor is None:
+            self._executor = self.make()
+        return self._executor
+
+    async def ask(self, meanwhile: Meanwhile | None = None, **options: Any) -> None:
+        """Ask, do something while the run runs, and hold the bill against all that must be so on every ending."""
+        work = self._noted(self.executor.execute("Go.", **{**self.run_options, **options}))
+        task = asyncio.ensure_future(work)
+        if meanwhile is not None:
+            began = await _timed(meanwhile, task)
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([task])
+            self.seconds = asyncio.get_running_loop().time() - began
+        with suppress(asyncio.CancelledError):
+            await task
+        self.check()
+
+    async def _noted(self, work: Awaitable[ActorResult[Any]]) -> None:
+        with self.world.catching():
+            try:
+                self.results.append(await work)
+            except BaseException as error:
+                self._keep(error)
+                raise
+
+    def _keep(self, error: BaseException) -> None:
+        result = result_of(error)
+        if result is not None:
+            self.results.append(result)
+
+    async def listen(self, on_event: Callable[[EventYield], object] | None = None, **options: Any) -> None:
+        """Ask, and read everything that happens."""
+        stream = self.executor.execute_events("Go.", **{**self.run_options, **options})
+        with self.world.catching():
+            async for output in stream:
+                self.outputs.append(output)
+                if on_event is not None and is_event_yield(output):
+                    on_event(output)
+        assert stream.result is not None
+        self.results.append(stream.result)
+        self.check()
+
+    def check(self) -> None:
+        """Hold every bill against the provider's ledger, and every history against the checker."""
+        check_books(self.results, self.provider, self.budgets, self.told)
+
+    @property
+    def budgets(self) -> list[Budget]:
+        """The purses that are shared."""
+        return cast("list[Budget]", self.options.get("budgets", []))
+
+    @property
+    def result(self) -> ActorResult[Any]:
+        """The last bill."""
+        assert self.results, f"there is no result: {self.world.error!r}"
+        return self.results[-1]
+
+    # What the models saw
+
+    def requests(self, agent: str) -> list[RecordedRequest]:
+        """What an agent's model was sent."""
+        return [one for one in self.provider.requests if one.model == agent]
+
+    def answers(self, agent: str) -> list[str]:
+        """What an agent's tools told its model, by its last request."""
+        return [str(one["content"]) for one in self.requests(agent)[-1].messages if one["role"] == "tool"]
+
+    def lines(self, agent: str, number: int) -> list[list[str]]:
+        """A request of an agent's model as a table writes it."""
+        return [[one["role"], str(one.get("content") or "")] for one in self.requests(agent)[number - 1].messages]
+
+    # What was told
+
+    @property
+    def events(self) -> list[EventYield]:
+        """All events."""
+        return [one for one in self.outputs if is_event_yield(one)]
+
+    def of_kind(self, *kinds: type[ReActEvent]) -> list[EventYield]:
+        """The events of some kinds."""
+        return [one for one in self.events if isinstance(one.event, kinds)]
+
+    def parents(self) -> dict[str, str]:
+        """Run → the agent whose run called it."""
+        agents = {row.run_id: row.agent for row in self.result.invocations}
+        return {row.run_id: agents.get(row.parent_run_id or "", "") for row in self.result.invocations}
+
+
+async def _timed(meanwhile: Meanwhile, task: asyncio.Task[Any]) -> float:
+    await meanwhile(task)
+    return asyncio.get_running_loop().time()
+
+
+def family_of(context: Any) -> Family:
+    """Find the scenario's, or begin one."""
+    found = getattr(context, "family", None)
+    if found is None:
+        world = cast("World", context.world)
+        context.family = found = Family(world, world.use(ScriptedProvider()))
+        # An open gate frees the provider before it is closed.
+        world.defer(found.gate.open)
+    return cast("Family", found)
+
+
+# Endings
+
+
+async def end_by(family: Family, how: str, held: int) -> None:
+    """End a run when so many of its requests stand at the gate: by `cancel`, `abort` or `timeout`."""
+    signal = AbortSignal()
+
+    async def end(task: asyncio.Task[Any]) -> None:
+        await family.gate.wait_reached_async(held)
+        if how == "cancel":
+            task.cancel()
+        elif how == "abort":
+            signal.abort("enough")
+
+    options: dict[str, Any] = {"timeout": 1.0} if how == "timeout" else {}
+    await family.ask(end, abort_signal=signal, **options)
+
+
+def check_at_once(family: Family, waited: float) -> None:
+    """The ending has reached every level within 100 ms of its own moment."""
+    assert family.seconds - waited < AT_ONCE, family.seconds
+    assert not family.executor.runs()
+
+
+# Events
+
+
+def check_events(family: Family) -> None:
+    """Numbered without gaps; every agent call begins and ends, within the tool call of its parent that started it."""
+    events = family.events
+    assert [one.origin.event_seq for one in events] == list(range(1, len(events) + 1))
+    assert len([one for one in family.outputs if is_response_yield(one)]) == 1
+    begun = {one.origin.agent_call_id: one for one in family.of_kind(ReactStartEvent)}
+    ended = {one.origin.agent_call_id: one for one in family.of_kind(ReactEndEvent)}
+    assert begun.keys() == ended.keys() == {one.origin.agent_call_id for one in events}
+    for call_id, start in begun.items():
+        own = [one.origin.event_seq for one in events if one.origin.agent_call_id == call_id]
+        assert (own[0], own[-1]) == (start.origin.event_seq, ended[call_id].origin.event_seq), call_id
+        if around := _span(events, start):
+            assert around[0] < own[0] and own[-1] < around[-1], (around, own)
+
+
+def _span(events: Sequence[EventYield], start: EventYield) -> list[int]:
+    """The events of the tool call that started an agent; what a custom agent calls by itself has none."""
+    caller = (start.origin.parent_agent_call_id, start.origin.parent_tool_call_id)
+    if None in caller:
+        return []
+    return [one.origin.event_seq for one in events if (one.origin.agent_call_id, one.origin.tool_call_id) == caller]
+
+
+def called(family: Family, columns: Sequence[str]) -> list[list[str]]:
+    """The agent calls, in the order in which they began, as a table writes them."""
+    agents = {row.run_id: row.agent for row in family.result.invocations}
+    ends = {one.origin.agent_call_id: cast("ReactEndEvent", one.event) for one in family.of_kind(ReactEndEvent)}
+    starts = family.of_kind(ReactStartEvent)
+    names = {one.origin.agent_call_id: agents.get(one.origin.run_id, "?") for one in starts}
+    table: list[list[str]] = []
+    for start in starts:
+        origin, end = start.origin, ends[start.origin.agent_call_id]
+        cells = {
+            "agent": names[origin.agent_call_id],
+            "under": names.get(origin.parent_agent_call_id or "", ""),
+            "by call": origin.parent_tool_call_id or "",
+            "stop_reason": end.stop_reason,
+            "response": str(end.response),
+            "depth": str(origin.fork_depth),
+        }
+        table.append([str(cells[column]) for column in columns])
+    return table
+
+
+def rows(family: Family, columns: Sequence[str]) -> list[list[str]]:
+    """The ledger as a table writes it; `under` is the agent whose run called the row's."""
+    parents = family.parents()
+    return [
+        [parents[row.run_id] if column == "under" else str(getattr(row, column)) for column in columns]
+        for row in family.result.invocations
+    ]
+
+
+def as_value(text: str) -> Any:
+    """A cell that is JSON, or text."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text

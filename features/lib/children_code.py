@@ -1,0 +1,303 @@
+"""The code of a family's host: agents and tools of its own, and what is done while a run runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from langchain_core.messages import HumanMessage
+from pydantic import Field
+
+from cleveractors import (
+    Agent,
+    AgentConfig,
+    ConfigurationError,
+    Credential,
+    ExecutionError,
+    ModelAgentConfig,
+    RunContext,
+    ToolCallErrorEvent,
+    tool,
+)
+from cleveractors.events.envelope import EventYield
+from cleveractors.testing import Call, RecordedRequest, Turn
+from features.lib.bench import NO_PAUSE
+from features.lib.children import Family
+
+__all__ = ["ASKED", "STORIES", "ask_until_forbidden", "check_references", "fork_and_hold", "use_agent", "use_tool"]
+
+
+# Agents
+
+
+class Asking(Agent[Any]):
+    """Asks its model, and notes how its context looks."""
+
+    class Config(ModelAgentConfig):
+        """A model's keys."""
+
+    async def process_message(self, message: Any, context: RunContext[Any]) -> str:
+        if context.deps is not None:
+            context.deps.append([context.tool_call_id, context.agent, message.text])
+        context.emitter.emit_sync("nothing", {})
+        return (await context.call_model([HumanMessage(message.text)])).text
+
+
+class Calling(Agent[Any]):
+    """Calls the researcher."""
+
+    async def process_message(self, message: Any, context: RunContext[Any]) -> str:
+        return await context.call_agent("researcher", "Find A.")
+
+
+class CallingTwo(Agent[Any]):
+    """Calls two at once."""
+
+    async def process_message(self, message: Any, context: RunContext[Any]) -> str:
+        return " & ".join(await asyncio.gather(*(context.call_agent("researcher", task) for task in ("A", "B"))))
+
+
+class CallingItself(Agent[Any]):
+    """Calls itself."""
+
+    async def process_message(self, message: Any, context: RunContext[Any]) -> str:
+        return await context.call_agent(self.name, message)
+
+
+class CallingNobody(Agent[Any]):
+    """Calls an agent that is not there."""
+
+    async def process_message(self, message: Any, context: RunContext[Any]) -> str:
+        return await context.call_agent("nobody", "Hello?")
+
+
+class Odd(Agent[Any]):
+    """Answers no text."""
+
+    async def process_message(self, message: Any, context: RunContext[Any]) -> str:
+        return 5  # type: ignore[return-value]
+
+
+class Naming(Agent[Any]):
+    """Has a list of tools of its own."""
+
+    class Config(AgentConfig):
+        """A list of tools."""
+
+        tools: list[str] = Field(default_factory=list[str])
+
+    async def process_message(self, message: Any, context: RunContext[Any]) -> str:
+        call: Any = {"name": self.config.tools[0], "args": {"task": "Find A."}, "id": "own_call", "type": "tool_call"}
+        return (await context.call_tool(call)).text
+
+
+AGENTS: dict[str, tuple[type[Agent[Any]], dict[str, Any]]] = {
+    "an agent that asks its model": (Asking, {"model": "custom", "retry": NO_PAUSE}),
+    "an agent that calls researcher": (Calling, {}),
+    "an agent that calls researcher twice at once": (CallingTwo, {}),
+    "an agent that calls itself": (CallingItself, {}),
+    "an agent that calls nobody": (CallingNobody, {}),
+    "an agent that answers 5": (Odd, {}),
+    "an agent with researcher among its tools": (Naming, {"tools": ["researcher"]}),
+    "an agent with nobody among its tools": (Naming, {"tools": ["nobody"]}),
+    "an agent with itself among its tools": (Naming, {"tools": ["boss"]}),
+}
+
+
+def use_agent(family: Family, name: str, kind: str) -> None:
+    """Give the actor an agent of the host's own, in its order."""
+    cls, keys = AGENTS[kind]
+    family.agents[name] = {"type": cls.__name__, "description": "One of the host's own.", **keys}
+    family.options.setdefault("agent_types", {})[cls.__name__] = cls
+
+
+# Tools
+
+
+async def ask_researcher(context: RunContext[Any]) -> str:
+    """Ask the researcher."""
+    return await context.call_agent("researcher", "Find A.")
+
+
+async def stop_here(context: RunContext[Any]) -> str:
+    """Abort the run that calls it."""
+    context.abort_signal.abort("enough of it")
+    return "stopped"
+
+
+async def look(context: RunContext[Any]) -> str:
+    """Look around."""
+    context.deps.append([context.agent, context.tenant, dict(context.metadata), context.session_id])
+    return "seen"
+
+
+async def hang() -> str:
+    """Wait for ever."""
+    await asyncio.Event().wait()
+    return ""
+
+
+@tool(max_uses=1)
+async def pay_once() -> str:
+    """Pay."""
+    return "paid"
+
+
+async def fork() -> str:
+    """Lay the table."""
+    return "knife"
+
+
+TOOLS: dict[str, Callable[..., Any]] = {
+    "is named fork": fork,
+    "calls researcher": ask_researcher,
+    "aborts its run": stop_here,
+    "looks around": look,
+    "hangs": hang,
+    "may be used once": pay_once,
+}
+
+
+def use_tool(family: Family, does: str) -> None:
+    """Give the host a tool."""
+    family.tools.append(_leaving(family) if does == "leaves a call of researcher behind" else TOOLS[does])
+
+
+def _leaving(family: Family) -> Callable[..., Any]:
+    async def leave_behind(context: RunContext[Any]) -> str:
+        """Start a call that nobody waits for."""
+        left = asyncio.ensure_future(context.call_agent("researcher", "Find A."))
+        family.notes += [left, context]
+        await family.gate.wait_reached_async(1)
+        return "left"
+
+    return leave_behind
+
+
+# Runs
+
+
+async def _own_keys(family: Family) -> None:
+    await family.ask(credentials={"openai": Credential("sk-run", base_url=family.provider.base_url)})
+
+
+async def _labels(family: Family) -> None:
+    await family.ask(deps=family.notes, tenant="t1", metadata={"plan": "free"}, session_id="s1")
+
+
+async def _other_model(family: Family) -> None:
+    await family.ask(model="other", parameters={"temperature": 0.5})
+
+
+ASKED: dict[str, Callable[[Family], Awaitable[None]]] = {
+    "keys of its own": _own_keys,
+    "deps and labels": _labels,
+    "another model and parameters": _other_model,
+}
+
+
+async def _hold_both(family: Family) -> None:
+    async def open_for_two(task: asyncio.Task[Any]) -> None:
+        await family.gate.wait_reached_async(2)
+        family.gate.open()
+
+    await family.ask(open_for_two)
+
+
+async def _outlast_a_tool(family: Family) -> None:
+    def on_event(output: EventYield) -> None:
+        if isinstance(output.event, ToolCallErrorEvent):
+            family.notes.append(output.event.error)
+            family.gate.open()
+
+    await family.listen(on_event)
+
+
+async def _leave_behind(family: Family) -> None:
+    family.results.append(await family.executor.execute("Go."))
+    left, context = family.notes
+    late = context.call_agent("researcher", "Find B.")
+    family.notes[:] = [str(await _error_of(left)), str(await _error_of(late))]
+    family.check()
+
+
+async def _error_of(work: Awaitable[object]) -> BaseException | None:
+    try:
+        await work
+    except ExecutionError as error:
+        return error
+    return None
+
+
+async def _abort_aloud(family: Family) -> None:
+    stream = family.executor.execute_events("Go.")
+
+    async def end() -> None:
+        await family.gate.wait_reached_async(2)
+        stream.abort("enough")
+
+    ending = asyncio.ensure_future(end())
+    family.outputs += [output async for output in stream]
+    await ending
+    assert stream.result is not None
+    family.results.append(stream.result)
+    family.check()
+
+
+async def _let_forks_go(family: Family) -> None:
+    async def open_for_all(task: asyncio.Task[Any]) -> None:
+        await family.gate.wait_reached_async(family.notes[0])
+        family.gate.open()
+
+    await family.ask(open_for_all)
+
+
+STORIES: dict[str, Callable[[Family], Awaitable[None]]] = {
+    "its forks are let go when all are held": _let_forks_go,
+    "both children are held before they go on": _hold_both,
+    "a tool beside the held child runs out of its time": _outlast_a_tool,
+    "a call is left behind": _leave_behind,
+    "its stream is aborted while two children are held": _abort_aloud,
+}
+
+
+def ask_until_forbidden(family: Family, text: str) -> None:
+    """Every model asks for each of its tools, again and again, and answers only where tools are forbidden."""
+
+    def respond(request: RecordedRequest) -> Turn:
+        names = [one["function"]["name"] for one in request.tools or ()]
+        if not names or request.tool_choice == "none":
+            return Turn(text, honour_cap=True)
+        return Turn(calls=[Call(name, {"task": "More."}) for name in names], honour_cap=True)
+
+    family.provider.respond(respond)
+
+
+def fork_and_hold(family: Family, count: int) -> None:
+    """The model forks for A, B … at once; each fork is held, and then answers to its own task."""
+    family.notes.append(count)
+
+    def respond(request: RecordedRequest) -> Turn:
+        last = request.messages[-1]
+        if last["role"] == "tool":
+            return Turn("Well.")
+        if last["content"] == "Go.":
+            return Turn(calls=[Call("fork", {"task": chr(ord("A") + number)}) for number in range(count)])
+        return Turn(f"Answer to {last['content']}", hold_before=family.gate)
+
+    family.provider.respond(respond)
+
+
+def check_references(family: Family, count: int) -> None:
+    """A schema may refer to its own parts, but not so that they unfold without measure."""
+    keys = {"model": "b", "description": "Finds."}
+    plain = {"properties": {"place": {"$ref": "#/$defs/place"}}, "$defs": {"place": {"type": "string"}}}
+    family.agents |= {"boss": {"model": "boss", "tools": ["b"]}, "b": {**keys, "input_schema": plain}}
+    family.make()
+    doubling: dict[str, Any] = {f"a{n}": {"allOf": [{"$ref": f"#/$defs/a{n + 1}"}] * 2} for n in range(count)}
+    schema: dict[str, Any] = {"$ref": "#/$defs/a0", "$defs": {**doubling, f"a{count}": {}}}
+    family.agents["b"] = {**keys, "input_schema": schema}
+    with family.world.catching():
+        family.make()
+    assert "unfold to too many" in str(family.world.error_of(ConfigurationError))
