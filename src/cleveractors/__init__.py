@@ -212,112 +212,50 @@ __all__ = [
     "with_event_observer",
 ]
 
-_HOMES: dict[str, str] = {
-    **dict.fromkeys(("ABORT_SIGNAL_PARAM", "AbortSignal"), "abort"),
-    "Agent": "agents.base",
-    "LLMAgent": "agents.llm",
-    "ToolAgent": "agents.tool",
-    "Budget": "budget",
-    **dict.fromkeys(("ActorConfig", "AgentConfig", "LLMAgentConfig", "ModelAgentConfig"), "config"),
-    **dict.fromkeys(("RunContext", "current_context"), "context"),
-    "Credential": "credentials",
-    **dict.fromkeys(
-        (
-            "CleverActorsError",
-            "ConfigurationError",
-            "ExecutionError",
-            "ExecutorBusyError",
-            "ExecutorClosedError",
-            "FatalToolError",
-            "LimitReached",
-            "ModelOutputError",
-            "OutputError",
-            "Problem",
-            "SessionConflictError",
-            "ToolRetry",
-        ),
-        "exceptions",
+_ROOMS = {
+    "abort": "ABORT_SIGNAL_PARAM AbortSignal",
+    "agents.base": "Agent",
+    "agents.llm": "LLMAgent",
+    "agents.tool": "ToolAgent",
+    "budget": "Budget",
+    "config": "ActorConfig AgentConfig LLMAgentConfig ModelAgentConfig",
+    "context": "RunContext current_context",
+    "credentials": "Credential",
+    "events": (
+        "CustomEvent EventOrigin EventYield LLMCallEndEvent LLMCallErrorEvent LLMCallStartEvent "
+        "LLMChunkArriveEvent NoOpEventEmitter NormalizedMessageList ReActEvent ReActEventType ReactEndEvent "
+        "ReactIterationEndEvent ReactIterationStartEvent ReactOutput ReactStartEvent ResponseYield "
+        "ToolCallArgumentsDeltaEvent ToolCallEndEvent ToolCallErrorEvent ToolCallStartEvent "
+        "ToolCallsBatchEndEvent ToolCallsBatchStartEvent ToolEventEmitter event_from_dict event_to_dict "
+        "events_only filter_events is_event_yield is_response_yield responses_only sse_frames "
+        "with_event_observer"
     ),
-    **dict.fromkeys(("Executor", "RunInfo", "RunStream", "create_executor"), "executor"),
-    **dict.fromkeys(("dump_messages", "load_messages"), "history"),
-    **dict.fromkeys(
-        (
-            "AddContext",
-            "ApiRequestError",
-            "Ask",
-            "Continue",
-            "Deny",
-            "Hooks",
-            "MessageDisplay",
-            "Modify",
-            "OnSessionEnd",
-            "OnSessionStart",
-            "PostApiRequest",
-            "PostLLMCall",
-            "PostToolCall",
-            "PreApiRequest",
-            "PreLLMCall",
-            "PreToolCall",
-            "ReplaceText",
-            "SubagentStart",
-            "SubagentStop",
-            "TransformLLMOutput",
-            "TransformToolResult",
-        ),
-        "hooks",
+    "exceptions": (
+        "CleverActorsError ConfigurationError ExecutionError ExecutorBusyError ExecutorClosedError "
+        "FatalToolError LimitReached ModelOutputError OutputError Problem SessionConflictError ToolRetry"
     ),
-    **dict.fromkeys(
-        (
-            "CustomEvent",
-            "EventOrigin",
-            "EventYield",
-            "LLMCallEndEvent",
-            "LLMCallErrorEvent",
-            "LLMCallStartEvent",
-            "LLMChunkArriveEvent",
-            "NoOpEventEmitter",
-            "NormalizedMessageList",
-            "ReActEvent",
-            "ReActEventType",
-            "ReactEndEvent",
-            "ReactIterationEndEvent",
-            "ReactIterationStartEvent",
-            "ReactOutput",
-            "ReactStartEvent",
-            "ResponseYield",
-            "ToolCallArgumentsDeltaEvent",
-            "ToolCallEndEvent",
-            "ToolCallErrorEvent",
-            "ToolCallStartEvent",
-            "ToolCallsBatchEndEvent",
-            "ToolCallsBatchStartEvent",
-            "ToolEventEmitter",
-            "event_from_dict",
-            "event_to_dict",
-            "events_only",
-            "filter_events",
-            "is_event_yield",
-            "is_response_yield",
-            "responses_only",
-            "sse_frames",
-            "with_event_observer",
-        ),
-        "events",
+    "executor": "Executor RunInfo RunStream create_executor",
+    "history": "dump_messages load_messages",
+    "hooks": (
+        "AddContext ApiRequestError Ask Continue Deny Hooks MessageDisplay Modify OnSessionEnd OnSessionStart "
+        "PostApiRequest PostLLMCall PostToolCall PreApiRequest PreLLMCall PreToolCall ReplaceText "
+        "SubagentStart SubagentStop TransformLLMOutput TransformToolResult"
     ),
-    "Limits": "limits",
-    "ScriptedChatModel": "models.scripted",
-    **dict.fromkeys(("AttemptSlot", "ToldUsage", "attempt_slot"), "models.slot"),
-    "ModelSpec": "models.spec",
-    "Price": "money",
-    "RunOptions": "options",
-    "ActorPolicy": "policy",
-    **dict.fromkeys(("ActorResult", "ErrorInfo", "result_of"), "result"),
-    "Required": "sinks",
-    "StopReason": "stops",
-    **dict.fromkeys(("Tool", "ToolOptions", "tool"), "tools"),
-    **dict.fromkeys(("InvocationRecord", "TokenUsage", "last_token_usage_var"), "usage"),
-    "JsonlUsageLog": "usage_log",
+    "limits": "Limits",
+    "models.scripted": "ScriptedChatModel",
+    "models.slot": "AttemptSlot ToldUsage attempt_slot",
+    "models.spec": "ModelSpec",
+    "money": "Price",
+    "options": "RunOptions",
+    "policy": "ActorPolicy",
+    "result": "ActorResult ErrorInfo result_of",
+    "sinks": "Required",
+    "stops": "StopReason",
+    "tools": "Tool ToolOptions tool",
+    "usage": "InvocationRecord TokenUsage last_token_usage_var",
+    "usage_log": "JsonlUsageLog",
 }
+_HOMES: dict[str, str] = {name: room for room, names in _ROOMS.items() for name in names.split()}
 """Public name → the module it lives in; loaded when first asked for."""
 
 logging.getLogger(__name__).addHandler(logging.NullHandler())
