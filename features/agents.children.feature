@@ -375,6 +375,26 @@ Feature: Agents call agents
         | One.                            |
         | hang did not answer within 0.05 |
 
+    Scenario: A reader that is behind does not take the time of the tool that called a child
+      Given the family
+        """
+        boss: {tools: [ask_researcher], tool_timeout: 1.5}
+        researcher: {description: Finds., tools: [chatter]}
+        """
+      And the family has a tool that calls researcher
+      And the family has a tool that tells more than a reader takes
+      And the family's models will answer
+        | agent      | says    | calls          |
+        | boss       |         | ask_researcher |
+        | researcher |         | chatter        |
+        | researcher | A is 1. |                |
+        | boss       | Well.   |                |
+      When the family is asked, and its reader stops for 3 s of the loop's time
+      Then the tools of "boss" told its model
+        | text    |
+        | A is 1. |
+      And the family's events lie within each other
+
   Rule: A child that fails
 
     Scenario: It is a tool that failed, and its spend is counted
@@ -476,6 +496,22 @@ Feature: Agents call agents
         | 3000   |
         | 6000   |
         | 12000  |
+
+    Scenario: Under a ceiling in money a child wraps up from what its parent's reserve leaves
+      Given the family
+        """
+        boss: {tools: [researcher], max_repeated_calls: null}
+        researcher: {description: Finds., tools: [read], max_repeated_calls: null, tool_max_rounds: 50}
+        """
+      And the family has a tool that says a lot
+      And the family's house has {"limits": {"max_cost": "12"}}
+      And the family's house has {"prices": {"boss": {"prompt": 1000, "completion": 1000}, "researcher": {"prompt": 1000, "completion": 1000}}}
+      And the family's models ask for their tools until they must not, and then say "What I know."
+      When the family is asked
+      Then the family's run ends with "cost_budget"
+      And the family answers "What I know."
+      And "researcher" has wrapped up
+      And the family's bill costs at most 12
 
     Scenario: A child's token_budget lies within its parent's
       Given the family
@@ -606,6 +642,24 @@ Feature: Agents call agents
         | a custom agent        | {researcher: {description: Finds.}}     | an agent that calls researcher                | A is 1.           |
         | a custom agent, twice | {researcher: {description: Finds.}}     | an agent that calls researcher twice at once  | A is 1. & A is 1. |
         | a call of a tool      | {researcher: {description: Finds.}}     | an agent with researcher among its tools      | A is 1.           |
+
+    Scenario: A tool call of a custom agent is told like any other
+      Given the family
+        """
+        researcher: {description: Finds.}
+        """
+      And the family's boss is an agent with researcher among its tools
+      And the family's models will answer
+        | agent      | says    |
+        | researcher | A is 1. |
+      When the family is asked and everything that happens is read
+      Then the family's agent calls are
+        | agent      | by call  |
+        | ?          |          |
+        | researcher | own_call |
+      And the family was told of these tool calls
+        | tool_name  | tool_call_id | result  |
+        | researcher | own_call     | A is 1. |
 
     Scenario: context.call_agent from a tool
       Given the family
@@ -741,13 +795,13 @@ Feature: Agents call agents
         | field            | value |
         | unmeasured_calls | 4     |
       And the family's budgets are not overspent, and hold nothing
-      And the family's ending has reached every level <waited> s after its beginning
+      And the family's ending has reached every level at once
 
       Examples:
-        | how     | reason    | waited |
-        | cancel  | cancelled | 0      |
-        | abort   | aborted   | 0      |
-        | timeout | timeout   | 1      |
+        | how     | reason    |
+        | cancel  | cancelled |
+        | abort   | aborted   |
+        | timeout | timeout   |
 
     Scenario Outline: <how> through agents and tools of the host's own
       Given the family
@@ -764,13 +818,13 @@ Feature: Agents call agents
       When the family's run ends by <how> while 3 requests are held
       Then the family's run ends with "<reason>"
       And every row of the family is settled or unmeasured
-      And the family's ending has reached every level <waited> s after its beginning
+      And the family's ending has reached every level at once
 
       Examples:
-        | how     | reason    | waited |
-        | cancel  | cancelled | 0      |
-        | abort   | aborted   | 0      |
-        | timeout | timeout   | 1      |
+        | how     | reason    |
+        | cancel  | cancelled |
+        | abort   | aborted   |
+        | timeout | timeout   |
 
   Rule: Many, and of every shape
 

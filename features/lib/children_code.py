@@ -22,10 +22,14 @@ from cleveractors import (
 )
 from cleveractors.events.envelope import EventYield
 from cleveractors.testing import Call, RecordedRequest, Turn
-from features.lib.bench import NO_PAUSE
+from features.lib.bench import NO_PAUSE, soon
 from features.lib.children import Family
+from features.lib.events_delivery import later, settle_down
 
 __all__ = ["ASKED", "STORIES", "ask_until_forbidden", "check_references", "fork_and_hold", "use_agent", "use_tool"]
+
+
+CHATTER = 1000
 
 
 # Agents
@@ -149,7 +153,22 @@ async def fork() -> str:
     return "knife"
 
 
+async def read(task: str = "") -> str:
+    """Read."""
+    return "rain and wind " * 40
+
+
+async def chatter(context: RunContext[Any]) -> str:
+    """Tell more than a reader takes at a time."""
+    for number in range(CHATTER):
+        context.deps.append(number)
+        await context.emitter.emit("told", {"number": number})
+    return "told"
+
+
 TOOLS: dict[str, Callable[..., Any]] = {
+    "tells more than a reader takes": chatter,
+    "says a lot": read,
     "is named fork": fork,
     "calls researcher": ask_researcher,
     "aborts its run": stop_here,
@@ -253,7 +272,22 @@ async def _let_forks_go(family: Family) -> None:
     await family.ask(open_for_all)
 
 
+async def _read_late(family: Family) -> None:
+    stream = family.executor.execute_events("Go.", deps=family.notes)
+    family.outputs += [await anext(stream) for _ in range(10)]
+    await soon(lambda: len(family.notes) > CHATTER // 5)
+    await settle_down()
+    assert len(family.notes) < CHATTER
+    with later(3):
+        await settle_down()
+        family.outputs += [output async for output in stream]
+    assert stream.result is not None
+    family.results.append(stream.result)
+    family.check()
+
+
 STORIES: dict[str, Callable[[Family], Awaitable[None]]] = {
+    "its reader stops for 3 s of the loop's time": _read_late,
     "its forks are let go when all are held": _let_forks_go,
     "both children are held before they go on": _hold_both,
     "a tool beside the held child runs out of its time": _outlast_a_tool,

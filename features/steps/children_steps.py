@@ -5,7 +5,7 @@ from __future__ import annotations
 from behave import given, then, when
 from behave.runner import Context
 
-from cleveractors import Budget
+from cleveractors import Budget, ToolCallEndEvent
 from features.lib import children as lib
 from features.lib import children_code as code
 from features.lib import children_many as many_lib
@@ -145,6 +145,18 @@ def bounded(context: Context, tokens: int) -> None:
     assert spent(family_of(context).provider) <= tokens, family_of(context).result
 
 
+@then('"{agent}" has wrapped up')
+def wrapped_up(context: Context, agent: str) -> None:
+    rows = [row for row in family_of(context).result.invocations if (row.agent, row.purpose) == (agent, "synthesis")]
+    assert rows and rows[0].state == "settled", family_of(context).result.invocations
+
+
+@then("the family's bill costs at most {most:d}")
+def costs(context: Context, most: int) -> None:
+    result = family_of(context).result
+    assert result.cost is not None and 0 < result.cost <= most and not result.unpriced_calls, result
+
+
 @then('the bill of "{agent}" is at most {tokens:d} tokens')
 def bounded_agent(context: Context, agent: str, tokens: int) -> None:
     rows = [row for row in family_of(context).result.invocations if row.agent == agent]
@@ -214,9 +226,16 @@ def check_calls(context: Context) -> None:
     assert found == [list(row) for row in context.table], found
 
 
-@then("the family's ending has reached every level {waited:g} s after its beginning")
-def at_once(context: Context, waited: float) -> None:
-    lib.check_at_once(family_of(context), waited)
+@then("the family was told of these tool calls")
+def check_tool_calls(context: Context) -> None:
+    ends = [one.event for one in family_of(context).of_kind(ToolCallEndEvent)]
+    found = [[str(getattr(end, column)) for column in context.table.headings] for end in ends]
+    assert found == [list(row) for row in context.table], found
+
+
+@then("the family's ending has reached every level at once")
+def at_once(context: Context) -> None:
+    lib.check_at_once(family_of(context))
 
 
 # Forks

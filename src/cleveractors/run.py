@@ -62,6 +62,15 @@ class Talk(Protocol):
     last_text: str
 
 
+class Caller(Protocol):
+    """A tool call that waits for a child."""
+
+    @property
+    def tool(self) -> tuple[str, str]: ...
+    def pause(self) -> None: ...
+    def go_on(self) -> None: ...
+
+
 @dataclass(slots=True)
 class Counters:
     """What happens in a whole tree of runs, counted."""
@@ -114,9 +123,9 @@ class Run:
 
     # Thousands may wait at a time, and with so many attributes a dictionary of each would cost a kilobyte more.
     __slots__ = (  # noqa: SIM905 - as a list it would fill a page
-        "_end _history_taken _unfollow answer children clock closed contract conversation counters delivered deps "
-        "depth entry fork forks has_output history hooks labels late_rows ledger left limits live loop memo message "
-        "options output over parent parent_call partial_text publisher purses rate repairs result run_id said "
+        "_end _history_taken _unfollow answer caller children clock closed contract conversation counters delivered "
+        "deps depth entry fork forks has_output history hooks labels late_rows ledger left limits live loop memo "
+        "message options output over parent partial_text publisher purses rate repairs result run_id said "
         "services session signal started stop texts undelivered uses"
     ).split()
 
@@ -171,8 +180,8 @@ class Run:
         self.undelivered: list[str] = parent.undelivered if parent else []
         self.depth: int = parent.depth + 1 if parent else 0
         """Runs above it."""
-        self.parent_call: str | None = None
-        """The tool call that started a child."""
+        self.caller: Caller | None = None
+        """The tool call that started a child, where somebody listens."""
         self.children: set[Run] = set()
         """Its child runs that run now."""
         self.closed = False

@@ -11,7 +11,7 @@ from typing_extensions import TypeVar
 
 from cleveractors.abort import bounded
 from cleveractors.agents.children import call_child, find_colleague
-from cleveractors.agents.dispatch import run_tool
+from cleveractors.agents.dispatch import run_aloud, run_tool
 from cleveractors.agents.hooked import root_hooks
 from cleveractors.agents.plain import plain_call
 from cleveractors.agents.telling import listen_aside
@@ -139,8 +139,9 @@ class Agent(ABC, Generic[DepsT]):
 
     async def call_tool(self, call: ToolCall, context: RunContext[Any]) -> ToolMessage:
         """One tool call; trouble in the tool is an answer with `status="error"`."""
-        tools = tools_for(context.run, self.toolset)
-        return await run_tool(tools, call, context, timeout=getattr(self.config, "tool_timeout", None))
+        tools, timeout = tools_for(context.run, self.toolset), getattr(self.config, "tool_timeout", None)
+        seam = partial(run_tool, tools, timeout=timeout)
+        return await run_aloud(seam, call, context)
 
     async def call_agent(self, name: str, message: Any, context: RunContext[Any]) -> str:
         """Have another agent of the actor answer, as a child of this run; `context.call_agent` comes here.

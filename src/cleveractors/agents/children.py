@@ -114,7 +114,7 @@ async def call_child(
     options = _options(parent, history, _HANDED_ON if fork is None else _HANDED_TO_FORKS)
     child = Run(parent.services, options, agent.name, parent, context.books)
     child.message = _human(message)
-    child.fork, child.parent_call = fork, context.tool_call_id
+    child.fork, child.caller = fork, context.speech
     spoken: RunContext[Any] = RunContext(child, agent.name, agent)
     spoken.voice = context.voice
     with _beside_others(child, parent):

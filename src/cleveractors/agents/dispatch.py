@@ -15,6 +15,7 @@ from cleveractors.context import RunContext
 from cleveractors.events.speech import Speech
 from cleveractors.events.voice import Voice
 from cleveractors.exceptions import ConfigurationError, FatalToolError
+from cleveractors.identifiers import new_call_id
 from cleveractors.models.asked import AskedCall
 from cleveractors.tasks import run_all
 from cleveractors.tools.base import Tool
@@ -23,7 +24,7 @@ from cleveractors.tools.results import preview, render
 if TYPE_CHECKING:
     from langchain_core.messages import ToolCall, ToolMessage
 
-__all__ = ["FatalAnswers", "dispatch", "run_tool"]
+__all__ = ["FatalAnswers", "dispatch", "run_aloud", "run_tool"]
 
 _log = logging.getLogger("cleveractors")
 
@@ -52,6 +53,24 @@ async def run_tool(
         # A call that a tool makes itself is on no record.
         spoken.record = context.record
     return await tool_with_hooks(agent, call, spoken)
+
+
+async def run_aloud(seam: Seam, call: ToolCall, context: RunContext[Any]) -> ToolMessage:
+    """Run a call of an agent that has no loop, and tell of it where somebody listens."""
+    if context.voice is None or context.speech is not None:
+        return await seam(call, context)
+    asked = AskedCall(call["id"] or new_call_id(), call["name"], dict(call["args"]))
+    answers: list[ToolMessage] = []
+    fatal: list[Exception] = []
+
+    def put(place: int, result: ToolMessage, *, raw: bool = False) -> None:
+        del place, raw
+        answers.append(result)
+
+    await _answer_aloud(asked, seam, context, context.voice, fatal, 0, put)
+    if fatal:
+        raise fatal[0]
+    return answers[-1]
 
 
 async def dispatch(

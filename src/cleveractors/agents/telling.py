@@ -47,7 +47,7 @@ def told(context: RunContext[Any], messages: list[BaseMessage]) -> AbstractAsync
 @asynccontextmanager
 async def _told(context: RunContext[Any], messages: list[BaseMessage], publisher: Publisher) -> AsyncGenerator[Told]:
     run = context.run
-    voice = Voice(publisher, run, context.voice, context.tool_call_id or run.parent_call, run.fork)
+    voice = Voice(publisher, run, context.voice, context.speech or run.caller, run.fork)
     answers: list[str] = []
 
     def keep(answer: str) -> str:

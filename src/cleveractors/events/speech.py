@@ -84,11 +84,11 @@ class Speech:
         placed = self._of_call(event)
         if self._voice.say(placed, self.tool):
             return
-        self._pause()
+        self.pause()
         try:
             await self._voice.wait_for_room()
         finally:
-            self._go_on()
+            self.go_on()
 
     def say(self, event: CustomEvent) -> None:
         """Say it now, waiting for nobody; on the run's loop."""
@@ -122,20 +122,22 @@ class Speech:
             self._voice.run.services.background.start(self._wait_for(said), f"events of {self._call_id}")
 
     async def _wait_for(self, said: Future[None]) -> None:
-        self._pause()
+        self.pause()
         try:
             await self._voice.wait_for_room()
         finally:
-            self._go_on()
+            self.go_on()
             said.set_result(None)
 
-    def _pause(self) -> None:
+    def pause(self) -> None:
+        """Its clock stands still, until as many have let it go on as have held it."""
         if not self._behind:
             self._since = self._loop.time()
             self._left = None if self.clock is None else self.clock.pause()
         self._behind += 1
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
+        """Its clock goes on, when nobody else holds it."""
         self._behind -= 1
         if self._behind:
             return

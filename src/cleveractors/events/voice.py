@@ -45,6 +45,15 @@ class Clock(Protocol):
     def resume(self, now: float) -> None: ...
 
 
+class Caller(Protocol):
+    """A tool call that waits for an agent."""
+
+    @property
+    def tool(self) -> tuple[str, str]: ...
+    def pause(self) -> None: ...
+    def go_on(self) -> None: ...
+
+
 class Served(Protocol):
     """What runs share."""
 
@@ -85,17 +94,17 @@ class Voice:
         publisher: of the root run.
         run: whose agent it is.
         parent: the voice of the agent that called this one.
-        parent_tool_call_id: the tool call by which it did.
+        caller: the tool call by which it did.
     """
 
-    __slots__ = ("_place", "agent_call_id", "held", "iteration", "publisher", "run", "talk")
+    __slots__ = ("_place", "agent_call_id", "callers", "held", "iteration", "publisher", "run", "talk")
 
     def __init__(
         self,
         publisher: Publisher,
         run: Speaking,
         parent: Voice | None = None,
-        parent_tool_call_id: str | None = None,
+        caller: Caller | None = None,
         fork: ForkPlace | None = None,
     ) -> None:
         self.publisher = publisher
@@ -106,6 +115,10 @@ class Voice:
         """Seconds for which it waited for the reader; they count on no clock."""
         self.talk: object = None
         """The agent's conversation, once it has one."""
+        self.callers: tuple[Caller, ...] = parent.callers if parent else ()
+        """The tool calls that wait for the agent, and so for its reader too."""
+        if caller is not None:
+            self.callers = (*self.callers, caller)
         place = fork or ForkPlace()
         self._place = Place(
             (run.labels.session_id or (parent.session_id if parent else run.run_id), self.agent_call_id),
@@ -118,7 +131,7 @@ class Voice:
                 place.source_memory_key,
                 place.memory_key,
             ),
-            (run.run_id, parent_tool_call_id),
+            (run.run_id, caller.tool[1] if caller else None),
         )
 
     @property
@@ -140,11 +153,15 @@ class Voice:
         loop, clock = asyncio.get_running_loop(), self.run.clock
         began = loop.time()
         clock.hold(began)
+        for caller in self.callers:
+            caller.pause()
         try:
             await self.publisher.wait_for_room(self.run.signal)
         finally:
             now = loop.time()
             clock.resume(now)
+            for caller in self.callers:
+                caller.go_on()
             self.held += now - began
 
     async def custom(self, name: str, **data: Any) -> None:
