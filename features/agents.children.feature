@@ -576,6 +576,21 @@ Feature: Agents call agents
         | a     | boss  | one     | completed   | One.     |
         | b     | boss  | two     | completed   | Two.     |
 
+    Scenario: What is left of the run's limits is told on every level, whatever else bounds an agent
+      Given the family
+        """
+        boss: {tools: [a], token_budget: 5000}
+        a: {description: a}
+        """
+      And the family's house has {"limits": {"max_tokens": 20000}}
+      And the family's models will answer
+        | agent | says  | calls          |
+        | boss  |       | a {"task":"1"} |
+        | a     | One.  |                |
+        | boss  | Well. |                |
+      When the family is asked and everything that happens is read
+      Then the family was told 3 times that at least 19000 tokens are left
+
     Scenario: An abort is an abort on every level
       Given the family
         """

@@ -171,18 +171,18 @@ Way = Literal["cancel", "abort", "timeout"]
 
 def check_cuts(world: World, count: int) -> None:
     """Wherever a run is cut, and however: rows are final, sums are the rows', histories valid, purses even."""
-    provider = world.use(ScriptedProvider())
 
     @_drawn(count)
     @hypothesis.given(trees(), st.sampled_from(["cancel", "abort", "timeout"]), st.integers(1, 12))
     def holds(tree: dict[str, Any], way: Way, place: int) -> None:
-        world.run(_check_cut(tree, way, place, provider))
+        # One for each: a request that was cut may arrive at any time later.
+        with ScriptedProvider() as provider:
+            world.run(_check_cut(tree, way, place, provider))
 
     holds()
 
 
 async def _check_cut(tree: dict[str, Any], way: Way, place: int, provider: ScriptedProvider) -> None:
-    provider.reset()
     gate = Gate()
     respond_as(tree, provider, (place, gate))
     purse, heard = Budget(max_tokens=tree["ceiling"]), list[ReActEvent]()

@@ -7,8 +7,10 @@ from behave.runner import Context
 
 from cleveractors import Budget, ToolCallEndEvent
 from features.lib import children as lib
+from features.lib import children_agents as agents
 from features.lib import children_code as code
 from features.lib import children_many as many_lib
+from features.lib import children_told as told
 from features.lib import forks as forks_lib
 from features.lib.bench import as_json
 from features.lib.children import family_of
@@ -24,7 +26,7 @@ def declare(context: Context) -> None:
 
 @given("the family's {name:w} is {kind}")
 def custom_agent(context: Context, name: str, kind: str) -> None:
-    code.use_agent(family_of(context), name, kind)
+    agents.use_agent(family_of(context), name, kind)
 
 
 @given('the family has the tools "{names}"')
@@ -125,12 +127,12 @@ def fails(context: Context, kind: str, text: str) -> None:
 def result_has(context: Context) -> None:
     for row in context.table:
         found = getattr(family_of(context).result, row["field"])
-        assert found == lib.as_value(row["value"]), f"{row['field']} is {found!r}"
+        assert found == told.as_value(row["value"]), f"{row['field']} is {found!r}"
 
 
 @then("the family's rows are")
 def check_rows(context: Context) -> None:
-    found = lib.rows(family_of(context), context.table.headings)
+    found = told.rows(family_of(context), context.table.headings)
     assert found == [list(row) for row in context.table], found
 
 
@@ -217,12 +219,12 @@ def check_notes(context: Context, notes: str) -> None:
 
 @then("the family's events lie within each other")
 def check_events(context: Context) -> None:
-    lib.check_events(family_of(context))
+    told.check_events(family_of(context))
 
 
 @then("the family's agent calls are")
 def check_calls(context: Context) -> None:
-    found = lib.called(family_of(context), context.table.headings)
+    found = told.called(family_of(context), context.table.headings)
     assert found == [list(row) for row in context.table], found
 
 
@@ -231,6 +233,12 @@ def check_tool_calls(context: Context) -> None:
     ends = [one.event for one in family_of(context).of_kind(ToolCallEndEvent)]
     found = [[str(getattr(end, column)) for column in context.table.headings] for end in ends]
     assert found == [list(row) for row in context.table], found
+
+
+@then("the family was told {count:d} times that at least {least:d} tokens are left")
+def check_left(context: Context, count: int, least: int) -> None:
+    left = told.tokens_left(family_of(context))
+    assert len(left) == count and min(left) >= least, left
 
 
 @then("the family's ending has reached every level at once")

@@ -38,6 +38,11 @@ class Provider:
         self._provider.script(*(turn_from_json(turn) for turn in turns))
 
     @keyword
+    def model_answers(self, model: str, *turns: str) -> None:
+        """Answer requests for one model with these turns, each the JSON of a `Turn`, whatever others are asked."""
+        self._provider.script(*(turn_from_json(turn) for turn in turns), model=model)
+
+    @keyword
     def provider_holds(self, text: str, after: int | None = None) -> None:
         """Forget all that was, and answer with a text, held back before it, or after so many chunks."""
         self._provider.reset()

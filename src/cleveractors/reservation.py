@@ -30,6 +30,8 @@ class Purse:
     """How `stop_detail` names it."""
     owner: object = None
     """The run or loop whose own it is: the wrap-up of that one alone has a reserve in it."""
+    of_limits: bool = False
+    """Whether it is what `Limits` allow a run and all below it."""
     children: int = 0
     """Child runs that draw on it now, beyond the first of each parent: that one draws while its parent waits."""
     keep_tokens: int = 0
@@ -49,11 +51,6 @@ class Purse:
         if beside:
             self.children -= 1
             self._below[parent] = beside
-
-    @property
-    def private(self) -> bool:
-        """Whether it belongs to one run, rather than to all that the host gave it to."""
-        return self.owner is not None
 
 
 class Books(Protocol):

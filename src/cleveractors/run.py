@@ -311,7 +311,7 @@ def _purses(owner: Run, budgets: Sequence[Budget]) -> list[Purse]:
     purses: list[Purse] = []
     if limits.max_tokens is not None or limits.max_cost is not None:
         own = Budget(max_tokens=limits.max_tokens, max_cost=limits.max_cost)
-        purses.append(Purse(own, "the run's limits", owner))
+        purses.append(Purse(own, "the run's limits", owner, of_limits=True))
     for budget in budgets:
         title = f"budget {budget.name!r}" if budget.name else "a shared budget"
         purses.append(Purse(budget, title))

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import aclosing
 from typing import Any, Generic, TypeVar
 
 import anyio
@@ -192,38 +191,33 @@ class Feed(Generic[T]):
         self._tell_room()
         _set(self._wake)
 
-    async def drain(self, task: asyncio.Task[Any]) -> AsyncGenerator[T, None]:
-        """Yield the items until the task has ended and all are taken; leaving stops the task.
+    async def follow(self, task: asyncio.Task[Any], *, stopping: bool = False) -> AsyncGenerator[T, None]:
+        """Yield the items until the task has ended and all are taken.
 
-        Raises:
-            BaseException: whatever the task raised.
-        """
-        try:
-            async with aclosing(self.follow(task)) as items:
-                async for item in items:
-                    yield item
-        finally:
-            await stop(task)
-
-    async def follow(self, task: asyncio.Task[Any]) -> AsyncGenerator[T, None]:
-        """Yield the items until the task has ended and all are taken; leaving lets the task go on.
+        Args:
+            task: whose items they are.
+            stopping: whether leaving stops the task, rather than to let it go on.
 
         Raises:
             BaseException: whatever the task raised.
         """
         task.add_done_callback(self._ended)
-        while True:
-            while self._items:
-                yield self._items.popleft()
-                if self._waiting:
-                    self._tell_room()
-            if self._left:
-                return
-            if task.done():
-                break
-            self._wake = asyncio.get_running_loop().create_future()
-            await self._wake
-        task.result()
+        try:
+            while True:
+                while self._items:
+                    yield self._items.popleft()
+                    if self._waiting:
+                        self._tell_room()
+                if self._left:
+                    return
+                if task.done():
+                    break
+                self._wake = asyncio.get_running_loop().create_future()
+                await self._wake
+            task.result()
+        finally:
+            if stopping:
+                await stop(task)
 
     def _ended(self, _task: object) -> None:
         _set(self._wake)

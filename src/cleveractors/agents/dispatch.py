@@ -106,7 +106,10 @@ async def dispatch(
             own.record = partial(put, index, raw=True)
         put(index, await _answer(call, seam, own, fatal))
 
-    await run_all([partial(one, index) for index in range(len(calls))], limit, f"tools of run {context.run_id}")
+    if len(calls) == 1:
+        await one(0)
+    else:
+        await run_all([partial(one, index) for index in range(len(calls))], limit, f"tools of run {context.run_id}")
     if fatal:
         raise FatalAnswers(fatal[0])
 

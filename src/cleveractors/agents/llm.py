@@ -112,7 +112,7 @@ class LLMAgent(Agent[Any]):
         background = context.run.services.background
         task = background.start(self._answer(message, context, listener), f"run {context.run_id}")
         try:
-            async with aclosing(listener.feed.drain(task)) as texts:
+            async with aclosing(listener.feed.follow(task, stopping=True)) as texts:
                 async for text in texts:
                     yield text
         finally:

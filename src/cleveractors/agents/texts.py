@@ -30,7 +30,7 @@ class TextListener:
         self.feed: Feed[str] = Feed()
         self.usage = TokenUsage(0, 0)
         self._written = False
-        self._current = ""
+        self._current: list[str] = []
         self._blanks = ""
 
     @property
@@ -41,18 +41,22 @@ class TextListener:
     async def started(self, row: Attempt, view: Sequence[BaseMessage]) -> None:
         """Text of another call begins."""
         del row, view
-        self._current = self._blanks = ""
+        self._current, self._blanks = [], ""
 
     async def chunk(self, chunk: AIMessageChunk | AIMessage) -> None:
         """Hand out what is new."""
-        text = self._blanks + chunk.text
-        if not self._current and not text.strip():
-            # Blanks alone are no text: they wait for words.
-            self._blanks = text
-            return
+        content = chunk.content
+        text = content if isinstance(content, str) else str(chunk.text)
+        part = ""
+        if not self._current:
+            text = self._blanks + text
+            if not text.strip():
+                # Blanks alone are no text: they wait for words.
+                self._blanks = text
+                return
+            part = PART if self._written else ""
         if text:
-            part = PART if self._written and not self._current else ""
-            self._current, self._blanks = self._current + text, ""
+            self._current.append(text)
             await self._put(part + text)
 
     async def ended(self, row: Attempt, message: AIMessage) -> None:
@@ -63,7 +67,7 @@ class TextListener:
 
     async def complete(self, answer: str) -> None:
         """Hand out what of the answer the model has not streamed, as a sentence of ours."""
-        if answer != self._current and answer.strip():
+        if answer.strip() and answer != "".join(self._current):
             await self._put(PART + answer if self._written else answer)
 
     async def _put(self, text: str) -> None:

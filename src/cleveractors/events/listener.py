@@ -132,7 +132,7 @@ class EventListener:
         remaining: dict[str, Any] = {}
         for purse in run.purses:
             budget = purse.budget
-            if purse.private:
+            if purse.of_limits:
                 remaining |= {"tokens": budget.remaining, "cost": _text(budget.remaining_cost)}
             elif budget.visible and budget.name:
                 shown = {"tokens": budget.remaining, "cost": _text(budget.remaining_cost)}

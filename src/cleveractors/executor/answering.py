@@ -28,6 +28,9 @@ __all__ = ["answer_pieces", "answer_whole"]
 
 T = TypeVar("T")
 
+_LIMITS = (LimitReached, Aborted, TimeoutError)
+"""What the end of a run's time, room or patience is told by."""
+
 
 async def answer_whole(agent: Agent[Any], context: RunContext[Any], openings: Openings) -> None:
     """Have the agent answer; the answer, or why there is none, stands on the run."""
@@ -106,7 +109,7 @@ async def answer_pieces(agent: Agent[Any], context: RunContext[Any], openings: O
                 yield begun.denied
             else:
                 async with _closed_in_time(agent, agent.stream_message(begun.message, begun.context)) as stream:
-                    while (piece := await _within_limits(run, _next(agent, stream, begun.context))) is not None:
+                    while (piece := await _next(agent, stream, begun.context)) is not None:
                         pieces.append(_text(agent, piece))
                         run.partial_text = run.partial_text if agent.minds_the_run else "".join(pieces)
                         yield piece
@@ -123,14 +126,19 @@ async def _within_limits(run: Run, work: Awaitable[T]) -> T | None:
     """Await work; where the run's own limits end it, the reason stands on the run."""
     try:
         return await work
-    except (LimitReached, Aborted, TimeoutError) as error:
-        run.stop = stop_of(run, error)
-        if run.stop is None:
+    except _LIMITS as error:
+        if not _stops(run, error):
             raise
         return None
 
 
+def _stops(run: Run, error: Exception) -> bool:
+    run.stop = stop_of(run, error)
+    return run.stop is not None
+
+
 async def _next(agent: Agent[Any], stream: AsyncIterator[str], context: RunContext[Any]) -> str | None:
+    """The next piece; None at the end, or where the run's own limits have ended it."""
     run = context.run
     outer = peek()
     enter(context)
@@ -139,6 +147,10 @@ async def _next(agent: Agent[Any], stream: AsyncIterator[str], context: RunConte
             return await anext(stream, None)
         async with bounded(run.signal, None, run.clock):
             return await anext(stream, None)
+    except _LIMITS as error:
+        if not _stops(run, error):
+            raise
+        return None
     finally:
         leave(outer)
 

@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from cleveractors.budget import Budget
 from cleveractors.exceptions import ConfigurationError, Problem
-from cleveractors.hooks.registry import Hooks
 from cleveractors.limits import Limits
 from cleveractors.policy import ActorPolicy
 from cleveractors.sessions.store import SessionStore
@@ -43,6 +42,13 @@ def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value > 0
 
 
+def _is_hooks(value: object) -> bool:
+    # Loaded only where somebody has some.
+    from cleveractors.hooks.registry import Hooks
+
+    return isinstance(value, Hooks)
+
+
 def _are_budgets(value: object) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(one, Budget) for one in cast("list[object]", value))
 
@@ -59,7 +65,7 @@ _TESTS: dict[str, Callable[[Any], bool]] = {
     "on_usage": _or_none(callable),
     "on_result": _or_none(callable),
     "streaming": _or_none(lambda value: value in ("answer", "tokens")),
-    "hooks": _or_none(lambda value: isinstance(value, Hooks)),
+    "hooks": _or_none(_is_hooks),
     "platform": lambda value: isinstance(value, str) and bool(value),
     "sessions": _or_none(lambda value: isinstance(value, SessionStore)),
     "require_tenant": lambda value: isinstance(value, bool),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from cleveractors.agents.base import Agent
 from cleveractors.agents.children import agent_tool
@@ -20,7 +20,6 @@ from cleveractors.executor.checking import check_house
 from cleveractors.executor.executor import Executor
 from cleveractors.executor.importing import import_for
 from cleveractors.executor.pricing import refuse_unpriced
-from cleveractors.hooks.registry import Hooks
 from cleveractors.limits import Limits
 from cleveractors.models.registry import Models, as_spec
 from cleveractors.models.spec import ModelSpec
@@ -32,6 +31,9 @@ from cleveractors.sessions.store import SessionStore
 from cleveractors.sinks import Required, ResultSink, Sink, UsageSink
 from cleveractors.tools.threads import ToolThreads
 from cleveractors.tools.toolset import Toolset, as_toolset
+
+if TYPE_CHECKING:
+    from cleveractors.hooks.registry import Hooks
 
 __all__ = ["create_executor"]
 
