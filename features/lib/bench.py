@@ -29,7 +29,7 @@ from cleveractors.testing import BodyFault, Call, DropFault, Gate, ScriptedProvi
 from features.lib.world import World
 
 BENCH = "bench"
-PATIENCE = 10.0
+PATIENCE = 60.0
 NO_PAUSE = {"attempts": 3, "initial": 0, "maximum": 0}
 
 FAULTS = {

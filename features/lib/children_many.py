@@ -34,7 +34,7 @@ from features.lib.world import World
 
 __all__ = ["check_cuts", "check_many", "check_trees"]
 
-PATIENCE = 25.0
+PATIENCE = 90.0
 HEALTH = (hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.data_too_large)
 
 # A thousand

@@ -42,7 +42,7 @@ class Closing:
 
     async def close_twice(self, reader: asyncio.Future[Any] | None) -> None:
         """Close it from two tasks at a time."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await asyncio.gather(self._close(), self._close())
             if reader is not None:
                 await reader

@@ -64,7 +64,7 @@ async def transform(story: HooksWorld, tool: str, result: str) -> None:
 async def abort_meanwhile(story: HooksWorld, work: Callable[[], Awaitable[None]]) -> None:
     """Abort the run while a hook waits."""
     task = asyncio.ensure_future(work())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await story.entered.wait()
         story.context.abort_signal.abort("enough")
         await task

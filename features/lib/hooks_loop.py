@@ -140,7 +140,7 @@ class HookedLoop(LoopWorld):
         """Ask, and cancel when a hook hangs."""
 
         async def act(task: asyncio.Task[Any]) -> None:
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 await self.story.entered.wait()
             task.cancel()
 

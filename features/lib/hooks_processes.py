@@ -111,7 +111,7 @@ async def cancel_when_up(story: HooksWorld, tool: str) -> None:
     """Ask about a call, and cancel it when the hook has opened the pipe `up`."""
     os.mkfifo(story.file("up"))
     task = asyncio.ensure_future(call_tool(story, tool, {}))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await asyncio.get_running_loop().run_in_executor(None, story.file("up").read_bytes)
     task.cancel()
     await task

@@ -12,7 +12,7 @@ from features.lib.tools import until
 __all__ = ["MEANWHILE", "ask_after_rejection"]
 
 Meanwhile = Callable[[asyncio.Task[Any]], Awaitable[None]]
-SECONDS = 10
+SECONDS = 60
 
 
 def aborted_at_gate(loop: LoopWorld) -> Meanwhile:
