@@ -219,6 +219,25 @@ Feature: Agents call agents
       And every request of "researcher" has the key "sk-run"
       And every request of "finder" has the key "sk-run"
 
+    Scenario: A function of keys is asked once for the whole run
+      Given the family
+        """
+        boss: {tools: [researcher, checker]}
+        researcher: {description: Finds things out.}
+        checker: {description: Checks.}
+        """
+      And the family's models will answer
+        | agent      | says  | calls                                          |
+        | boss       |       | researcher {"task":"A"} & checker {"task":"A"}  |
+        | researcher | Here. |                                                |
+        | checker    | True. |                                                |
+        | boss       | Well. |                                                |
+      When the family is asked in a run with keys that a function gives
+      Then the family answers "Well."
+      And every request of "researcher" has the key "sk-asked"
+      And every request of "checker" has the key "sk-asked"
+      And the family's code has noted ["openai for t1"]
+
     Scenario: A child for whose provider the run has no key ends the run, and the house pays nothing
       Given the family
         """

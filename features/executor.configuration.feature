@@ -40,6 +40,17 @@ Feature: What is wrong is said before anything is spent
         | limits that are a mapping                       | limits must be Limits                    |
         | budgets that are one budget                     | budgets must be a list of Budget         |
 
+    Scenario Outline: An option that create_executor does not have: <name>
+      Given the executor's options {"<name>": []}
+      When the actor is asked
+      Then the run fails with TypeError "<says>"
+      And 0 requests have arrived
+
+      Examples:
+        | name    | says                                                          |
+        | tool    | create_executor() has no option 'tool'; did you mean 'tools'? |
+        | purpose | known are agent_types, budgets, credentials                   |
+
   Rule: Options of a run are checked one by one
 
     Scenario Outline: <option> = <value>

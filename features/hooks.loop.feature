@@ -725,3 +725,17 @@ Feature: Hooks in whole runs
       When the loop is asked "Go?"
       Then payloads were made for ["post_llm_call"]
       And the provider was asked in no streams
+
+  Rule: The house's redaction
+
+    Scenario: Commands of hooks that have no redaction of their own read what it leaves
+      Given the hooked loop's house leaves only the tool's name of what commands are told
+      And the hooks
+        | event         | hook | does                 |
+        | pre_tool_call | told | runs cat > told.json |
+      And the provider will answer the loop
+        | says  | calls              |
+        |       | echo {"text": "a"} |
+        | Done. |                    |
+      When the loop is asked "Go?"
+      Then "told.json" has exactly the keys "tool_name"

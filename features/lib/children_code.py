@@ -111,6 +111,15 @@ async def _own_keys(family: Family) -> None:
     await family.ask(credentials={"openai": Credential("sk-run", base_url=family.provider.base_url)})
 
 
+async def _keys_by_function(family: Family) -> None:
+    async def give(provider: str, context: RunContext[Any]) -> Credential:
+        await asyncio.sleep(0)
+        family.notes.append(f"{provider} for {context.tenant}")
+        return Credential("sk-asked", base_url=family.provider.base_url)
+
+    await family.ask(credentials=give, tenant="t1")
+
+
 async def _labels(family: Family) -> None:
     await family.ask(deps=family.notes, tenant="t1", metadata={"plan": "free"}, session_id="s1")
 
@@ -121,6 +130,7 @@ async def _other_model(family: Family) -> None:
 
 ASKED: dict[str, Callable[[Family], Awaitable[None]]] = {
     "keys of its own": _own_keys,
+    "keys that a function gives": _keys_by_function,
     "deps and labels": _labels,
     "another model and parameters": _other_model,
 }

@@ -117,6 +117,11 @@ def keep_sessions(context: Context) -> None:
     hooked_of(context).house["sessions"] = MemorySessions()
 
 
+@given("the hooked loop's house leaves only the tool's name of what commands are told")
+def redact_in_house(context: Context) -> None:
+    hooked_of(context).house["redact"] = lambda document: {"tool_name": document["tool_name"]}
+
+
 @when('the loop is asked "{question}", and cancelled in a hook')
 async def cancel_in_hook(context: Context, question: str) -> None:
     await hooked_of(context).ask_and_cancel_in_hook(question)

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
         SessionConflictError,
         ToolRetry,
     )
-    from cleveractors.executor import Executor, RunInfo, RunStream, create_executor
+    from cleveractors.executor import Executor, ExecutorOptions, RunInfo, RunStream, create_executor
     from cleveractors.history import dump_messages, load_messages
     from cleveractors.hooks import (
         AddContext,
@@ -97,6 +97,7 @@ if TYPE_CHECKING:
     from cleveractors.options import RunOptions
     from cleveractors.policy import ActorPolicy
     from cleveractors.result import ActorResult, ErrorInfo, result_of
+    from cleveractors.sessions import MemorySessions, SessionStore, SQLiteSessions
     from cleveractors.sinks import Required
     from cleveractors.stops import StopReason
     from cleveractors.tools import Tool, ToolOptions, tool
@@ -129,6 +130,7 @@ __all__ = [
     "Executor",
     "ExecutorBusyError",
     "ExecutorClosedError",
+    "ExecutorOptions",
     "FatalToolError",
     "Hooks",
     "InvocationRecord",
@@ -141,6 +143,7 @@ __all__ = [
     "LLMChunkArriveEvent",
     "LimitReached",
     "Limits",
+    "MemorySessions",
     "MessageDisplay",
     "ModelAgentConfig",
     "ModelOutputError",
@@ -173,8 +176,10 @@ __all__ = [
     "RunInfo",
     "RunOptions",
     "RunStream",
+    "SQLiteSessions",
     "ScriptedChatModel",
     "SessionConflictError",
+    "SessionStore",
     "StopReason",
     "SubagentStart",
     "SubagentStop",
@@ -234,7 +239,7 @@ _ROOMS = {
         "CleverActorsError ConfigurationError ExecutionError ExecutorBusyError ExecutorClosedError "
         "FatalToolError LimitReached ModelOutputError OutputError Problem SessionConflictError ToolRetry"
     ),
-    "executor": "Executor RunInfo RunStream create_executor",
+    "executor": "Executor ExecutorOptions RunInfo RunStream create_executor",
     "history": "dump_messages load_messages",
     "hooks": (
         "AddContext ApiRequestError Ask Continue Deny Hooks MessageDisplay Modify OnSessionEnd OnSessionStart "
@@ -249,6 +254,7 @@ _ROOMS = {
     "options": "RunOptions",
     "policy": "ActorPolicy",
     "result": "ActorResult ErrorInfo result_of",
+    "sessions": "MemorySessions SQLiteSessions SessionStore",
     "sinks": "Required",
     "stops": "StopReason",
     "tools": "Tool ToolOptions tool",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -57,14 +58,14 @@ class Credentials:
         ConfigurationError: `"env"` finds no key, or the source is of a wrong type.
     """
 
-    def __init__(self, source: CredentialSource | Credentials | None = None) -> None:
+    def __init__(self, source: CredentialSource | None = None) -> None:
         self._ask: Callable[..., Any] | None = None
         self._known: dict[str, Credential] = {}
+        self._given: dict[str, Credential] = {}
+        self._asking = asyncio.Lock()
         if source is None:
             return
-        if isinstance(source, Credentials):
-            self._ask, self._known = source._ask, source._known
-        elif source == "env":
+        if source == "env":
             self._known["openai"] = _from_environment()
         elif isinstance(source, Mapping):
             known = cast("Mapping[str, object]", source)
@@ -86,23 +87,41 @@ class Credentials:
         """Whether a function of the host is asked."""
         return self._ask is not None
 
-    async def get(self, provider: str, context: object) -> Credential:
+    def of_run(self) -> Credentials:
+        """The same for one run and its children: what the host's function gives is kept as long as the run."""
+        run = Credentials()
+        run._ask, run._known = self._ask, self._known
+        return run
+
+    async def get(self, provider: str, context: object, *, again: bool = False) -> Credential:
         """The credential of a provider.
+
+        Args:
+            provider: by name.
+            context: what the host's function is shown.
+            again: whether to ask anew, as the key that was given is refused.
 
         Raises:
             ConfigurationError: there is none; the text says how to give one.
         """
-        if self._ask is not None:
-            answer = self._ask(provider, context)
-            given = await cast("Awaitable[object]", answer) if isawaitable(answer) else answer
-            if given is not None:
-                return _credential(provider, given)
-        elif provider in self._known:
-            return self._known[provider]
+        if self._ask is None:
+            credential = self._known.get(provider)
+        else:
+            async with self._asking:
+                credential = None if again else self._given.get(provider)
+                if credential is None and (credential := await self._asked(self._ask, provider, context)) is not None:
+                    self._given[provider] = credential
+        if credential is not None:
+            return credential
         raise ConfigurationError(
             f"no credential for provider {provider!r}: give create_executor(credentials={{{provider!r}: 'key'}})"
             + (", or credentials='env' to read OPENAI_API_KEY" if provider == "openai" else "")
         )
+
+    async def _asked(self, ask: Callable[..., Any], provider: str, context: object) -> Credential | None:
+        answer = ask(provider, context)
+        given = await cast("Awaitable[object]", answer) if isawaitable(answer) else answer
+        return None if given is None else _credential(provider, given)
 
     def __repr__(self) -> str:
         return f"<Credentials of {', '.join(sorted(self._known)) or ('a function' if self.asks else 'nobody')}>"

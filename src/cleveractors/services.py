@@ -55,6 +55,8 @@ class Services:
     observers: Sequence[Observer] = ()
     """Told of every event of every run."""
     hooks: HookHouse | None = None
+    redact: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    """The host's redaction of what hooks' commands read, where the hooks have none of their own."""
     platform: str = "library"
     """What hooks are told they run in."""
     allow_unpriced: bool = False

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from difflib import get_close_matches
 from typing import Any, cast
 
 from cleveractors.budget import Budget
 from cleveractors.exceptions import ConfigurationError, Problem
+from cleveractors.executor.arguments import ExecutorOptions
 from cleveractors.limits import Limits
 from cleveractors.policy import ActorPolicy
 from cleveractors.sessions.store import SessionStore
@@ -14,16 +16,23 @@ from cleveractors.sessions.store import SessionStore
 __all__ = ["check_house"]
 
 
-def check_house(**given: object) -> None:
+def check_house(options: ExecutorOptions) -> None:
     """Refuse what can't be right, all of it at once.
 
     Raises:
-        ConfigurationError: with every argument that is wrong.
+        TypeError: an option is unknown.
+        ConfigurationError: with every option that is wrong.
     """
+    known = ExecutorOptions.__annotations__
+    for name in options:
+        if name not in known:
+            close = get_close_matches(name, known, n=1)
+            hint = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(sorted(known))}"
+            raise TypeError(f"create_executor() has no option {name!r}; {hint}")
     problems = [
         Problem(f"{name} must be {_ALLOWED[name]}, found {_shown(value)}")
-        for name, value in given.items()
-        if not _TESTS[name](value)
+        for name, value in options.items()
+        if name in _TESTS and not _TESTS[name](value)
     ]
     if problems:
         raise ConfigurationError(*problems)
@@ -66,6 +75,7 @@ _TESTS: dict[str, Callable[[Any], bool]] = {
     "on_result": _or_none(callable),
     "streaming": _or_none(lambda value: value in ("answer", "tokens")),
     "hooks": _or_none(_is_hooks),
+    "redact": _or_none(callable),
     "platform": lambda value: isinstance(value, str) and bool(value),
     "sessions": _or_none(lambda value: isinstance(value, SessionStore)),
     "require_tenant": lambda value: isinstance(value, bool),
@@ -84,6 +94,7 @@ _ALLOWED = {
     "on_result": "a function",
     "streaming": "'answer' or 'tokens'",
     "hooks": "Hooks",
+    "redact": "a function",
     "platform": "a text",
     "sessions": "a session store, with the methods load and append",
     "require_tenant": "True or False",

@@ -204,7 +204,7 @@ class Executor:
 
     def _prepare(self, message: Any, options: RunOptions, turns: Turns | None = None) -> Run:
         """A run that could start now; nothing has started."""
-        options = prepare_options(options)
+        options = prepare_options(options, self._services.models.credentials)
         self._runs.refuse_closed()
         if self._require_tenant and not options.get("tenant"):
             raise ConfigurationError("this executor requires a tenant: execute(message, tenant='…')")

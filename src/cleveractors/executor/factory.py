@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Mapping
+from typing import Any
+
+from typing_extensions import Unpack
 
 from cleveractors.agents.base import Agent
 from cleveractors.agents.children import agent_tool
 from cleveractors.agents.llm import LLMAgent
-from cleveractors.budget import Budget
 from cleveractors.catalogue import list_prices
 from cleveractors.config import ActorConfig, AgentConfig, ModelAgentConfig, ProviderFacts, Surroundings, load_actor
 from cleveractors.config.tools import tool_names
-from cleveractors.credentials import Credentials, CredentialSource
-from cleveractors.events.observers import Observer
+from cleveractors.credentials import Credentials
 from cleveractors.exceptions import ConfigurationError, sentence
+from cleveractors.executor.arguments import ExecutorOptions
 from cleveractors.executor.checking import check_house
 from cleveractors.executor.executor import Executor
 from cleveractors.executor.importing import import_for
@@ -23,128 +24,76 @@ from cleveractors.executor.pricing import refuse_unpriced
 from cleveractors.limits import Limits
 from cleveractors.models.registry import Models, as_spec
 from cleveractors.models.spec import ModelSpec
-from cleveractors.money import PriceBook, PriceSource
-from cleveractors.options import Streaming
+from cleveractors.money import PriceBook
 from cleveractors.policy import ActorPolicy
 from cleveractors.services import Services
-from cleveractors.sessions.store import SessionStore
-from cleveractors.sinks import Required, ResultSink, Sink, UsageSink
-from cleveractors.tools.threads import ToolThreads
+from cleveractors.sinks import ResultSink, UsageSink
+from cleveractors.tools.threads import MAX_THREADS, ToolThreads
 from cleveractors.tools.toolset import Toolset, as_toolset
-
-if TYPE_CHECKING:
-    from cleveractors.hooks.registry import Hooks
 
 __all__ = ["create_executor"]
 
 
 def create_executor(
-    actor: str | os.PathLike[str] | Mapping[str, Any] | ActorConfig,
-    *,
-    tools: Sequence[Any] = (),
-    agent_types: Mapping[str, type[Agent[Any]]] | None = None,
-    credentials: CredentialSource | None = None,
-    models: Mapping[str, Any] | None = None,
-    policy: ActorPolicy | None = None,
-    limits: Limits | None = None,
-    budgets: Sequence[Budget] = (),
-    hooks: Hooks | None = None,
-    prices: PriceSource | None = None,
-    on_unpriced: Literal["refuse", "allow"] = "refuse",
-    on_usage: Sink | Required | None = None,
-    on_result: Sink | None = None,
-    observers: Sequence[Observer] = (),
-    streaming: Streaming | None = None,
-    sessions: SessionStore | None = None,
-    require_tenant: bool = False,
-    max_concurrent_runs: int | None = None,
-    sink_timeout: float = 10,
-    stall_timeout: float = 30,
-    max_threads: int = 40,
-    platform: str = "library",
-    transport: Literal["lean", "stock"] = "lean",
-    overrides: Sequence[tuple[str, str]] = (),
+    actor: str | os.PathLike[str] | Mapping[str, Any] | ActorConfig, **options: Unpack[ExecutorOptions]
 ) -> Executor:
     """Read an actor and make ready to run it. Opens no socket, loop or thread.
 
     Args:
         actor: a path of a YAML or JSON file, a mapping, or an `ActorConfig`.
-        tools: what agents may name in `tools:`: functions, LangChain tools, `Tool`s.
-        agent_types: custom agents by the `type:` that files give them.
-        credentials: provider → key or `Credential`; or a function of provider and context; or `"env"`.
-        models: provider name → a LangChain chat model, a function that makes one, or `ModelSpec`.
-        policy: what a file may ask for.
-        limits: what one run may do.
-        budgets: purses that all runs share.
-        hooks: the host's own code and commands at moments of every run.
-        prices: model → `Price`, or a function of provider and model; default: list prices, with genai-prices.
-        on_unpriced: what becomes of a model without a known price under a cost ceiling.
-        on_usage: called with each row, sync or async; `Required(fn)` refuses calls it could not note.
-        on_result: called once with each run's `ActorResult`, before anybody sees the run's end.
-        observers: functions of event and origin, sync or async, told of everything in every run.
-        streaming: replaces what files say of `streaming`.
-        sessions: where the messages of runs with a `session_id` are kept.
-        require_tenant: refuse runs without a tenant.
-        max_concurrent_runs: more raise `ExecutorBusyError`.
-        sink_timeout: seconds that one call of a sink may take.
-        stall_timeout: seconds after which a reader of events that takes nothing is taken for gone.
-        max_threads: sync tools, hooks and sinks that run at a time.
-        platform: what hooks are told they run in.
-        transport: `lean`, or `stock` for LangChain's own way to OpenAI.
-        overrides: paths and values put over the file, such as `("agents.assistant.model", "gpt-4o")`.
+        **options: see `ExecutorOptions`.
 
     Raises:
+        TypeError: an option is unknown.
         ConfigurationError: with everything that is wrong, each with its place. Nothing has been called.
     """
-    check_house(
-        policy=policy,
-        limits=limits,
-        budgets=budgets,
-        on_unpriced=on_unpriced,
-        on_usage=on_usage,
-        on_result=on_result,
-        streaming=streaming,
-        hooks=hooks,
-        platform=platform,
-        sessions=sessions,
-        require_tenant=require_tenant,
-        max_concurrent_runs=max_concurrent_runs,
-        sink_timeout=sink_timeout,
-        stall_timeout=stall_timeout,
-        max_threads=max_threads,
-        transport=transport,
-    )
-    toolset = as_toolset(tools)
-    types = _types(agent_types or {})
-    keys = Credentials(credentials)
-    specs = {name: as_spec(model) for name, model in (models or {}).items()}
-    book = PriceBook(prices, list_prices() if prices is None else None)
-    config = load_actor(actor, _surroundings(toolset, types, keys, specs, policy), overrides=overrides)
+    check_house(options)
+    toolset = as_toolset(options.get("tools", ()))
+    types = _types(options.get("agent_types") or {})
+    keys = Credentials(options.get("credentials"))
+    specs = {name: as_spec(model) for name, model in (options.get("models") or {}).items()}
+    surroundings = _surroundings(toolset, types, keys, specs, options.get("policy"))
+    config = load_actor(actor, surroundings, overrides=options.get("overrides", ()))
     import_for(config, specs)
-    threads = ToolThreads(max_threads)
-    # The bill must not wait for tools that hold their threads.
-    sink_threads = ToolThreads(max_threads)
-    services = Services(
-        models=Models(keys, specs, book, transport),
-        limits=limits or Limits(),
-        budgets=tuple(budgets),
-        usage_sink=None if on_usage is None else UsageSink(on_usage, sink_timeout, sink_threads),
-        result_sink=None if on_result is None else ResultSink(on_result, sink_timeout, sink_threads),
-        observers=tuple(observers),
-        streaming=streaming,
-        hooks=hooks,
-        platform=platform,
-        sessions=sessions,
-        allow_unpriced=on_unpriced == "allow",
-        sink_timeout=sink_timeout,
-        stall_timeout=stall_timeout,
-        threads=threads,
-    )
+    services = _services(options, keys, specs)
     services.models.look_up_prices(one for one in config.agents.values() if isinstance(one, ModelAgentConfig))
     agents = {name: types[agent.type](agent, name=name) for name, agent in config.agents.items()}
     _equip(agents, toolset)
     refuse_unpriced(agents, services)
-    return Executor(config, agents, services, require_tenant=require_tenant, max_concurrent_runs=max_concurrent_runs)
+    return Executor(
+        *(config, agents, services),
+        require_tenant=options.get("require_tenant", False),
+        max_concurrent_runs=options.get("max_concurrent_runs"),
+    )
+
+
+def _services(options: ExecutorOptions, keys: Credentials, specs: Mapping[str, ModelSpec]) -> Services:
+    """What all runs share; what is not said of it stands in `Services` itself."""
+    max_threads = options.get("max_threads", MAX_THREADS)
+    # The bill must not wait for tools that hold their threads.
+    sink_threads = ToolThreads(max_threads)
+    prices, on_usage, on_result = options.get("prices"), options.get("on_usage"), options.get("on_result")
+    book = PriceBook(prices, list_prices() if prices is None else None)
+    services = Services(
+        models=Models(keys, specs, book, options.get("transport", "lean")),
+        limits=options.get("limits") or Limits(),
+        budgets=tuple(options.get("budgets", ())),
+        observers=tuple(options.get("observers", ())),
+        streaming=options.get("streaming"),
+        hooks=options.get("hooks"),
+        redact=options.get("redact"),
+        sessions=options.get("sessions"),
+        allow_unpriced=options.get("on_unpriced") == "allow",
+        threads=ToolThreads(max_threads),
+    )
+    services.platform = options.get("platform", services.platform)
+    services.sink_timeout = options.get("sink_timeout", services.sink_timeout)
+    services.stall_timeout = options.get("stall_timeout", services.stall_timeout)
+    if on_usage is not None:
+        services.usage_sink = UsageSink(on_usage, services.sink_timeout, sink_threads)
+    if on_result is not None:
+        services.result_sink = ResultSink(on_result, services.sink_timeout, sink_threads)
+    return services
 
 
 def _types(given: Mapping[str, type[Agent[Any]]]) -> dict[str, type[Agent[Any]]]:

@@ -14,8 +14,12 @@ from cleveractors.options import RunOptions, check_options
 __all__ = ["prepare_options", "run_contract"]
 
 
-def prepare_options(options: RunOptions) -> RunOptions:
+def prepare_options(options: RunOptions, house: Credentials) -> RunOptions:
     """The options as the run uses them.
+
+    Args:
+        options: the call's.
+        house: the executor's keys, for a run that brings none.
 
     Raises:
         TypeError: an option is unknown or of the wrong type.
@@ -29,6 +33,8 @@ def prepare_options(options: RunOptions) -> RunOptions:
     if "credentials" in options:
         # Read once for the whole run, the environment too.
         ready["credentials"] = cast("Any", Credentials(options["credentials"]))
+    elif house.asks:
+        ready["credentials"] = cast("Any", house.of_run())
     model = options.get("model")
     if model is not None and not isinstance(model, str):
         ready["model"] = as_spec(model)

@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 from cleveractors.exceptions import ConfigurationError
 from cleveractors.hooks.dialects import DIALECTS, Answer
 from cleveractors.hooks.encoding import encode, plain
-from cleveractors.hooks.house import House
+from cleveractors.hooks.house import House, Redact
 from cleveractors.hooks.payload import Payload
 from cleveractors.hooks.points import HookPoint
 from cleveractors.hooks.processes import Finished, run_process
@@ -85,13 +85,20 @@ class Command:
 
     async def answer(self, payload: Payload, grace: float) -> object:
         """Run the command for an event."""
-        _, meaning = await self.run(payload.document(), grace)
+        _, meaning = await self.run(payload.document(), grace, payload.context.run.services.redact)
         if isinstance(meaning, HookFailure):
             raise meaning
         return meaning
 
-    async def run(self, document: dict[str, Any], grace: float) -> tuple[Finished, Verdict | HookFailure | None]:
+    async def run(
+        self, document: dict[str, Any], grace: float, redact: Redact | None = None
+    ) -> tuple[Finished, Verdict | HookFailure | None]:
         """Run the command on a document.
+
+        Args:
+            document: the event's.
+            grace: seconds it may take.
+            redact: the executor's redaction, where these hooks have none of their own.
 
         Returns:
             How the process ended, and what that means.
@@ -102,15 +109,15 @@ class Command:
         if refusal := self.refusal():
             raise HookFailure("untrusted", refusal)
         redaction = Redaction()
-        stdin = encode(self._told(document, redaction))
+        stdin = encode(self._told(document, redaction, self._house.redact or redact))
         async with self._house.slot():
             finished = await run_process(self.argv, stdin, self._environment(), self._house.cwd, grace)
         return finished, self._read(finished, document, redaction)
 
-    def _told(self, document: dict[str, Any], redaction: Redaction) -> Any:
+    def _told(self, document: dict[str, Any], redaction: Redaction, redact: Redact | None) -> Any:
         """What the command reads."""
         told = self._dialect.render(self._point, cast("dict[str, Any]", redaction.cover(document)))
-        return told if self._house.redact is None else plain(self._house.redact(told))
+        return told if redact is None else plain(redact(told))
 
     def _environment(self) -> dict[str, str]:
         seen = {name: os.environ[name] for name in (*ENVIRONMENT, *self._env) if name in os.environ}

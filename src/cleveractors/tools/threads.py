@@ -12,10 +12,12 @@ from anyio import CapacityLimiter, to_thread
 
 from cleveractors.exceptions import ExecutionError
 
-__all__ = ["STILL_RUNS", "ToolThreads", "threads_of"]
+__all__ = ["MAX_THREADS", "STILL_RUNS", "ToolThreads", "threads_of"]
 
 T = TypeVar("T")
 
+MAX_THREADS = 40
+"""Functions that run at a time in one loop, where the host says nothing else."""
 STILL_RUNS = "its thread still runs: it can't be stopped"
 """Noted on the cancellation that left a thread behind."""
 
@@ -33,7 +35,7 @@ class ToolThreads:
 
     __slots__ = ("__weakref__", "_abandoned", "_limiters", "_lock", "_max_abandoned", "_max_threads")
 
-    def __init__(self, max_threads: int = 40, max_abandoned: int = 20) -> None:
+    def __init__(self, max_threads: int = MAX_THREADS, max_abandoned: int = 20) -> None:
         self._max_threads = max_threads
         self._max_abandoned = max_abandoned
         self._abandoned = 0
