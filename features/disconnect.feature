@@ -27,6 +27,8 @@ Feature: What becomes of a run whose caller leaves
         | asker   | before |
         | reader  | 3      |
         | watcher | 3      |
+        | closer  | 3      |
+        | spectator | 3    |
 
     Scenario: The run goes on without a stream that was dropped
       Given the runs' options {"on_disconnect": "finish", "streaming": "tokens"}

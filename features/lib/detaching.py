@@ -67,6 +67,28 @@ async def watcher(bench: Bench) -> str:
     return stream.run_id
 
 
+async def closer(bench: Bench) -> str:
+    """A stream of text is closed while another task waits for its next piece."""
+    stream = bench.open_stream("rain?")
+    reading = await _begun(bench, stream)
+    async with asyncio.timeout(PATIENCE):
+        await stream.aclose()
+        await reading
+    bench.ways.carried = stream.result
+    return stream.run_id
+
+
+async def spectator(bench: Bench) -> str:
+    """Events are closed while another task waits for the next one."""
+    stream = bench.executor.execute_events("rain?", stream=True, **bench.run_options)
+    reading = await _begun(bench, stream)
+    async with asyncio.timeout(PATIENCE):
+        await stream.aclose()
+        await reading
+    bench.ways.carried = stream.result
+    return stream.run_id
+
+
 async def dropper(bench: Bench) -> str:
     """A stream is dropped, in another thread, between two pieces."""
     stream = bench.open_stream("rain?")
@@ -81,7 +103,14 @@ async def dropper(bench: Bench) -> str:
     return run_id
 
 
-LEAVERS: dict[str, Leaver] = {"asker": asker, "reader": reader, "watcher": watcher, "dropper": dropper}
+LEAVERS: dict[str, Leaver] = {
+    "asker": asker,
+    "reader": reader,
+    "watcher": watcher,
+    "closer": closer,
+    "spectator": spectator,
+    "dropper": dropper,
+}
 
 
 async def leave(bench: Bench, who: str) -> None:

@@ -12,9 +12,10 @@ from cleveractors.agents.base import Agent
 from cleveractors.config import ActorConfig
 from cleveractors.events.envelope import ReactOutput
 from cleveractors.exceptions import ConfigurationError
+from cleveractors.executor.info import RunInfo
 from cleveractors.executor.looping import run_in_loop_thread
 from cleveractors.executor.preparing import prepare_options, run_contract
-from cleveractors.executor.runs import RunInfo, Runs
+from cleveractors.executor.runs import Runs
 from cleveractors.executor.session import Session, tell_session_end
 from cleveractors.executor.stream import RunStream
 from cleveractors.history import read_message

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Coroutine, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -20,6 +19,7 @@ from cleveractors.executor.answering import answer_pieces, answer_whole
 from cleveractors.executor.closing import end_runs, end_task, wait_for_runs
 from cleveractors.executor.conclusion import conclude, said, settle, summarise
 from cleveractors.executor.detaching import Detachments
+from cleveractors.executor.info import RunInfo, info_of
 from cleveractors.executor.last import LastResults
 from cleveractors.executor.opening import Openings
 from cleveractors.result import ActorResult, attach_result
@@ -29,7 +29,7 @@ from cleveractors.sessions.serving import Sessions
 from cleveractors.tasks import STOP_SECONDS, Feed, forget, outlive
 from cleveractors.usage import TokenUsage, last_token_usage_var
 
-__all__ = ["RunInfo", "Runs"]
+__all__ = ["Runs"]
 
 T = TypeVar("T")
 
@@ -37,24 +37,6 @@ CLOSING_SECONDS = 60
 """How long agents and connections may take to close, beside the grace for runs."""
 
 _log = logging.getLogger("cleveractors")
-
-
-@dataclass(frozen=True, slots=True)
-class RunInfo:
-    """A run that runs now."""
-
-    run_id: str
-    session_id: str | None
-    tenant: str | None
-    metadata: Mapping[str, str]
-    agent: str
-    """The entry agent."""
-    usage: TokenUsage
-    """What providers told so far."""
-    duration: float
-    """Seconds since its start."""
-    detached: bool
-    """Whether its caller has left."""
 
 
 class Runs:
@@ -72,6 +54,7 @@ class Runs:
         self._most = most
         self._running: dict[str, Run] = {}
         self._detached = Detachments()
+        self._feeds: dict[str, Feed[Any]] = {}
         self.openings = Openings()
         services.answer = partial(answer_whole, openings=self.openings)
         self.last = LastResults()
@@ -198,10 +181,13 @@ class Runs:
     async def _followed(self, run: Run, feed: Feed[T], work: Coroutine[Any, Any, None]) -> AsyncGenerator[T, None]:
         """What a run in a task of its own hands over; it may go on when nobody follows any more."""
         task = self._services.background.start(work, f"run {run.run_id}")
+        self._feeds[run.run_id] = feed
         try:
             async with aclosing(feed.follow(task)) as pieces:
                 async for piece in pieces:
                     yield piece
+            if not task.done():
+                forget(task)
         except (GeneratorExit, asyncio.CancelledError) as error:
             feed.leave()
             if run.run_id in self._detached or self._leave(run):
@@ -211,6 +197,7 @@ class Runs:
                 await end_task(run, task, error)
             raise
         finally:
+            self._feeds.pop(run.run_id, None)
             self.note_here(run)
 
     async def _finish(self, run: Run, error: BaseException | None = None) -> ActorResult[Any]:
@@ -234,6 +221,15 @@ class Runs:
         """What the leaver's own handle shows."""
         run.left = run.left or summarise(run, None, left=True)
         return run.left
+
+    def closed_beside(self, run: Run) -> None:
+        """Another task closes a stream whose reader waits: the reader's wait ends, the run only if leaving ends it."""
+        feed = self._feeds.get(run.run_id)
+        if feed is not None and (run.run_id in self._detached or self._leave(run)):
+            self._note_left(run)
+            feed.leave()
+        else:
+            run.signal.abort("the stream was closed")
 
     def dropped(self, run: Run, pieces: AsyncGenerator[Any, None], *, here: bool) -> None:
         """Settle a run whose stream nobody holds any more, at once; the rest is a task's."""
@@ -271,19 +267,7 @@ class Runs:
 
     def infos(self) -> list[RunInfo]:
         """What runs now."""
-        return [
-            RunInfo(
-                run_id=run.run_id,
-                session_id=run.labels.session_id,
-                tenant=run.labels.tenant,
-                metadata=run.labels.metadata,
-                agent=run.entry,
-                usage=run.ledger.totals.usage,
-                duration=run.duration,
-                detached=run.run_id in self._detached,
-            )
-            for run in list(self._running.values())
-        ]
+        return [info_of(run, detached=run.run_id in self._detached) for run in list(self._running.values())]
 
     def abort(self, run_id: str, reason: str | None) -> bool:
         """Abort a run; whether it ran."""

@@ -22,6 +22,7 @@ T = TypeVar("T")
 class Owner(Protocol):
     """The executor behind a stream."""
 
+    def closed_beside(self, run: Run) -> None: ...
     def dropped(self, run: Run, pieces: AsyncGenerator[Any, None], *, here: bool) -> None: ...
 
 
@@ -98,12 +99,15 @@ class RunStream(Generic[T]):
         await self.aclose()
 
     async def aclose(self) -> None:
-        """Leave the stream: the run stops, and all is settled when this returns. Idempotent."""
+        """Leave the stream: the run stops and all is settled when this returns, or it goes on as `on_disconnect` says.
+
+        Idempotent, and safe while another task reads: its wait ends as at the stream's end.
+        """
         while self._busy:
             # Another task waits for a chunk: its wait ends, then ours.
             if self._rested is None or self._rested.is_set():
                 self._rested = asyncio.Event()
-            self._run.signal.abort("the stream was closed")
+            self._owner.closed_beside(self._run)
             await self._rested.wait()
         if self._pieces is None or self._ended:
             self._ended = True
