@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from cleveractors.abort import AbortSignal
 from cleveractors.budget import Budget
+from cleveractors.counters import Clock, Counters
 from cleveractors.exceptions import ConfigurationError
 from cleveractors.history import read_history
 from cleveractors.identifiers import new_id
@@ -71,45 +72,6 @@ class Caller(Protocol):
     def go_on(self) -> None: ...
 
 
-@dataclass(slots=True)
-class Counters:
-    """What happens in a whole tree of runs, counted."""
-
-    model_calls: int = 0
-    tool_calls: int = 0
-    deliveries: int = 0
-    """Rows that `on_usage` has now."""
-    forks: int = 0
-
-
-@dataclass(slots=True)
-class Clock:
-    """The time of a whole tree of runs; it stands still while any of them waits for the reader of events."""
-
-    deadline: float | None = None
-    """In the loop's time; None for none."""
-    _held: int = 0
-    _since: float = 0.0
-
-    def left(self, now: float) -> float | None:
-        """Seconds until the deadline, at a moment of the loop's time."""
-        if self.deadline is None:
-            return None
-        return self.deadline - (self._since if self._held else now)
-
-    def hold(self, now: float) -> None:
-        """Stand still until as many have let it go on as have held it."""
-        if not self._held:
-            self._since = now
-        self._held += 1
-
-    def resume(self, now: float) -> None:
-        """Go on, when nobody else holds it."""
-        self._held -= 1
-        if not self._held and self.deadline is not None:
-            self.deadline += now - self._since
-
-
 class Run:
     """What one `execute*` call shares with all that it causes.
 
@@ -152,6 +114,19 @@ class Run:
         self._history_taken = False
         self.uses: Counter[str] = parent.uses if parent else Counter()
         """Calls of each tool, in the whole tree."""
+        self.late_rows: list[InvocationRecord] = parent.late_rows if parent else []
+        self.undelivered: list[str] = parent.undelivered if parent else []
+        self.depth: int = parent.depth + 1 if parent else 0
+        """Runs above it."""
+        self.publisher: Publisher | None = parent.publisher if parent else None
+        """Where events go, where somebody listens."""
+        self.live: dict[str, Callable[[], None]] = parent.live if parent else {}
+        """Open attempt → what settles it at once."""
+        self.clock = parent.clock if parent else Clock()
+        self._make_ready()
+
+    def _make_ready(self) -> None:
+        """All that the run will find out, as it stands before anything has happened."""
         self.memo: dict[object, Any] = {}
         """What agents have worked out for this run."""
         self.message: BaseMessage | None = None
@@ -176,10 +151,6 @@ class Run:
         self.result: ActorResult[Any] | None = None
         self.left: ActorResult[Any] | None = None
         """What a caller saw that left while the run went on."""
-        self.late_rows: list[InvocationRecord] = parent.late_rows if parent else []
-        self.undelivered: list[str] = parent.undelivered if parent else []
-        self.depth: int = parent.depth + 1 if parent else 0
-        """Runs above it."""
         self.caller: Caller | None = None
         """The tool call that started a child, where somebody listens."""
         self.children: set[Run] = set()
@@ -192,10 +163,6 @@ class Run:
         """Forks made by it."""
         self.hooks: object = None
         """The host's, where it has some; agents know what it is."""
-        self.publisher: Publisher | None = parent.publisher if parent else None
-        """Where events go, where somebody listens."""
-        self.live: dict[str, Callable[[], None]] = parent.live if parent else {}
-        """Open attempt → what settles it at once."""
         self.loop: asyncio.AbstractEventLoop | None = None
         self.texts: AsyncGenerator[Any, None] | None = None
         """The pieces of a stream that has begun."""
@@ -203,7 +170,6 @@ class Run:
         """Whether nothing is left to be done for the run."""
         self._end: Future[None] | None = None
         self.started = 0.0
-        self.clock = parent.clock if parent else Clock()
         self._unfollow: list[Callable[[], None]] = []
 
     @property
@@ -220,7 +186,8 @@ class Run:
         try:
             loop = self.loop = asyncio.get_running_loop()
         except RuntimeError:
-            raise ConfigurationError("cleveractors runs on asyncio, and no asyncio loop runs here") from None
+            text = "cleveractors runs on asyncio, and no asyncio loop runs here: use asyncio.run(…); trio has none"
+            raise ConfigurationError(text) from None
         self.started = loop.time()
         given = self.options.get("abort_signal") or self.options.get("_abort_signal")
         outer = self.parent.signal if self.parent else given
