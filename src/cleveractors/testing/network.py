@@ -17,8 +17,9 @@ __all__ = ["NetworkBlock", "NetworkBlockedError", "block_network"]
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_CONNECTS: Final = ("connect", "connect_ex", "sendto")
+_CONNECTS: Final = ("connect", "connect_ex", "sendto", "sendmsg")
 _LOOKUPS: Final = ("getaddrinfo", "gethostbyname", "gethostbyname_ex")
+_REVERSE_LOOKUPS: Final = ("gethostbyaddr", "getnameinfo")
 _lock = Lock()
 _active: list[NetworkBlock] = []
 _originals: dict[tuple[object, str], Any] = {}
@@ -33,7 +34,7 @@ class NetworkBlock(AbstractContextManager["NetworkBlock"]):
 
     def __init__(self, *, allow_loopback: bool) -> None:
         self.allow_loopback = allow_loopback
-        """Whether this machine's own addresses and Unix sockets may be reached."""
+        """Whether loopback addresses and Unix sockets may be reached."""
         self.attempts: list[str] = []
         """The addresses that were refused, in order: clients may hide the error."""
 
@@ -53,7 +54,13 @@ class NetworkBlock(AbstractContextManager["NetworkBlock"]):
                 _restore()
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
-        """Return `function` with the network blocked while it runs."""
+        """Return `function` with the network blocked while it runs.
+
+        Raises:
+            TypeError: it is a generator or a class: their code runs when the call has long returned.
+        """
+        if any(kind(function) for kind in (inspect.isgeneratorfunction, inspect.isasyncgenfunction, inspect.isclass)):
+            raise TypeError(f"block_network() can't be put on {function!r}: use it in a with statement inside")
         if inspect.iscoroutinefunction(function):
 
             @functools.wraps(function)
@@ -79,7 +86,8 @@ def block_network(*, allow_loopback: bool = True) -> NetworkBlock:
     written in C (uvloop) pass it by.
 
     Args:
-        allow_loopback: Let this machine's own addresses and Unix sockets be reached, for servers of the test itself.
+        allow_loopback: Let loopback addresses and Unix sockets be reached, and this machine's own name be looked up,
+            for servers of the test itself.
 
     Returns:
         The block, with the refused addresses in `attempts`.
@@ -89,9 +97,13 @@ def block_network(*, allow_loopback: bool = True) -> NetworkBlock:
 
 def _install() -> None:
     for name in _CONNECTS:
+        if not hasattr(socket.socket, name):
+            continue  # sendmsg is not everywhere
         _put(socket.socket, name, _guarded_connect(getattr(socket.socket, name)))
     for name in _LOOKUPS:
         _put(socket, name, _guarded_lookup(getattr(socket, name)))
+    for name in _REVERSE_LOOKUPS:
+        _put(socket, name, _guarded_reverse_lookup(getattr(socket, name)))
 
 
 def _put(owner: object, name: str, guarded: Callable[..., Any]) -> None:
@@ -112,8 +124,10 @@ def _restore() -> None:
 def _guarded_connect(original: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(original)
     def connect(self: socket.socket, *args: Any) -> Any:
-        if args:
-            _check(args[-1])
+        # Without an address, a message goes to where its socket is connected.
+        named = args[3:] if original.__name__ == "sendmsg" else args[-1:]
+        if named and named[0] is not None:
+            _check(named[0])
         return original(self, *args)
 
     return connect
@@ -130,6 +144,16 @@ def _guarded_lookup(original: Callable[..., Any]) -> Callable[..., Any]:
     return look_up
 
 
+def _guarded_reverse_lookup(original: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(original)
+    def look_up(address: Any, *args: Any) -> Any:
+        if not (args and args[0] & socket.NI_NUMERICHOST):
+            _check(cast("object", address) if isinstance(address, tuple) else (address,))
+        return original(address, *args)
+
+    return look_up
+
+
 def _check(address: object) -> None:
     """Raise unless every block in force lets `address` be reached: a tuple that begins with a host, or a Unix path."""
     with _lock:
@@ -138,18 +162,19 @@ def _check(address: object) -> None:
         return
     parts = cast("tuple[object, ...]", address) if isinstance(address, tuple) else (address,)
     shown = ":".join(_text(part) for part in parts[:2])
-    for block in blocks:
+    for block in dict.fromkeys(blocks):
         block.attempts.append(shown)
     raise NetworkBlockedError(f"block_network() is in force, and something tries to reach {shown}")
 
 
 def _is_local(address: object) -> bool:
-    if not isinstance(address, tuple):
+    if not isinstance(address, tuple) or not address:
         return True
     host = _text(cast("tuple[object, ...]", address)[0]).rstrip(".").lower()
     number = _number(host)
     if number is None:
-        return host in ("", "localhost") or host.endswith(".localhost")
+        # Servers ask for the machine's own name.
+        return host in ("", "localhost", socket.gethostname().lower()) or host.endswith(".localhost")
     mapped = number.ipv4_mapped if isinstance(number, ipaddress.IPv6Address) else None
     return number.is_loopback or number.is_unspecified or (mapped is not None and mapped.is_loopback)
 

@@ -14,11 +14,12 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import closing, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from cleveractors.testing.provider.fault import StatusFault
+from cleveractors.testing.provider.request import json_object
 from cleveractors.testing.provider.server import ScriptedProvider
 from cleveractors.testing.provider.turn import Call, Turn
 from cleveractors.testing.provider.wire import Wire
@@ -37,14 +38,16 @@ def turn_from_json(text: str) -> Turn:
     Raises:
         ValueError: The text is no such object.
     """
-    fields: dict[str, Any] = json.loads(text)
+    fields = json_object(text.encode())
+    if fields is None:
+        raise ValueError("no turn: it is no JSON object")
     try:
         fields["calls"] = [Call(**call) for call in fields.get("calls", ())]
         for name, kind in (("wire", Wire), ("fault", StatusFault)):
             if name in fields:
                 fields[name] = kind(**fields[name])
         return Turn(**fields)
-    except TypeError as error:
+    except (AttributeError, TypeError) as error:
         raise ValueError(f"no turn: {error}") from None
 
 
@@ -55,15 +58,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: The command line; ``None``: the process's.
 
     Returns:
-        The exit status.
+        The exit status: 0 after it was told to stop, 1 when it can't serve.
     """
     options = _parse(arguments)
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stopping.set())
-    provider = ScriptedProvider(options.forever, api_key=options.api_key, port=options.port)
-    provider.script(*options.turn)
-    with provider:
+    try:
+        provider = ScriptedProvider(options.forever, api_key=options.api_key, port=options.port)
+        provider.script(*options.turn)
+        provider.start()
+    except (OSError, ValueError) as error:
+        print(f"cleveractors.testing.provider: {error}", file=sys.stderr)
+        return 1
+    with closing(provider):
         _write(options.port_file, str(provider.port))
         if options.until_eof:
             threading.Thread(target=_drain_input, args=(stopping,), daemon=True).start()
@@ -78,16 +86,26 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser("cleveractors.testing.provider", description="An OpenAI-compatible test server.")
     parser.add_argument("--port-file", type=Path, required=True, help="where to write the port once it listens")
     parser.add_argument("--port", type=int, default=0, help="the port; 0: any free one")
-    parser.add_argument("--turn", type=turn_from_json, action="append", default=[], help="a turn as JSON; repeatable")
-    parser.add_argument("--forever", type=turn_from_json, help="the turn, as JSON, for all further requests")
+    parser.add_argument("--turn", type=_turn, action="append", default=[], help="a turn as JSON; repeatable")
+    parser.add_argument("--forever", type=_turn, help="the turn, as JSON, for all further requests")
     parser.add_argument("--api-key", help="the only key accepted")
     parser.add_argument("--report-file", type=Path, help="where to write totals and CPU time at the end, as JSON")
     parser.add_argument("--until-eof", action="store_true", help="stop also when standard input ends")
     return parser.parse_args(arguments)
 
 
+def _turn(text: str) -> Turn:
+    try:
+        return turn_from_json(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def _drain_input(stopping: threading.Event) -> None:
-    sys.stdin.buffer.read()
+    # Not by the file object: a thread that is left in its read makes Python abort at its end.
+    with suppress(OSError):
+        while os.read(0, 65536):
+            pass
     stopping.set()
 
 

@@ -38,12 +38,17 @@ class ConnectionRegistry:
 
     Args:
         notice: Told of every change.
+
+    Attributes:
+        accepted: How many were opened so far.
+        closing: Whether a connection that comes now is ended at once.
     """
 
     def __init__(self, notice: Notice) -> None:
         self._notice = notice
         self._open: set[Connection] = set()
         self.accepted = 0
+        self.closing = False
 
     @property
     def count(self) -> int:
@@ -86,6 +91,7 @@ class Connection(asyncio.Protocol):
         self._registry = registry
         self._parser = RequestParser()
         self._task: asyncio.Task[None] | None = None
+        self._lost = False
         self._writable = asyncio.Event()
         self._writable.set()
         self.number = 0
@@ -97,6 +103,8 @@ class Connection(asyncio.Protocol):
         # With no high-water mark, "writable" means that the kernel has taken every byte.
         self._transport.set_write_buffer_limits(high=0)
         self.number = self._registry.opened(self)
+        if self._registry.closing:
+            self.abort()
 
     def data_received(self, data: bytes) -> None:
         """Take bytes and serve the request they complete."""
@@ -110,10 +118,13 @@ class Connection(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop serving and strike out the connection."""
-        if self._task is not None:
-            self._task.cancel()
+        self._lost = True
         self._writable.set()
-        self._registry.closed(self)
+        if self._task is None:
+            self._registry.closed(self)
+        else:
+            # Struck out when its request is accounted for, so that whoever saw it close finds the ledger complete.
+            self._task.cancel()
 
     def pause_writing(self) -> None:
         """Note that bytes wait to be taken by the kernel."""
@@ -185,6 +196,8 @@ class Connection(asyncio.Protocol):
                 self.abort()
             if error is not None:
                 self._house.report(f"the provider failed: {error!r}")
+            if self._lost:
+                self._registry.closed(self)
             elif not self._transport.is_closing():
                 self._serve_next()
 

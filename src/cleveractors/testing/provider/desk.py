@@ -7,7 +7,7 @@ import time
 
 from cleveractors.testing.provider.answer import settle_answer
 from cleveractors.testing.provider.connection import Connection, ConnectionRegistry, Service
-from cleveractors.testing.provider.errors import error_json, error_message
+from cleveractors.testing.provider.errors import error_json, error_message, status_body
 from cleveractors.testing.provider.exchange import Exchange, Reply
 from cleveractors.testing.provider.fault import StatusFault, is_billed
 from cleveractors.testing.provider.frames import stream_frames
@@ -56,12 +56,11 @@ class Desk:
             return self._chat(recorded, connection)
         rejection = check_key(recorded, self._api_key)
         if rejection is not None:
-            return self._exchange(recorded, connection, Turn(fault=rejection))
-        headers = {"content-type": "application/json", "x-request-id": f"req_{recorded.order:06d}"}
+            return self._reply(recorded, connection, rejection.status, status_body(rejection))
         if target == ("GET", "/v1/models"):
-            return Reply(connection, 200, headers, self._models())
+            return self._reply(recorded, connection, 200, self._models())
         error = error_json(f"Invalid URL ({target[0]} {target[1]})", "invalid_request_error", "unknown_url")
-        return Reply(connection, 404, headers, error.encode())
+        return self._reply(recorded, connection, 404, error.encode())
 
     def report(self, problem: str) -> None:
         """Take note of a mistake in the script or in a request."""
@@ -89,6 +88,10 @@ class Desk:
         self.notice.check()
         return recorded
 
+    def _reply(self, request: RecordedRequest, connection: Connection, status: int, body: bytes) -> Reply:
+        headers = {"content-type": "application/json", "x-request-id": f"req_{request.order:06d}"}
+        return Reply(connection, status, headers, b"" if request.method == "HEAD" else body)
+
     def _chat(self, request: RecordedRequest, connection: Connection) -> Exchange:
         rejection = check_key(request, self._api_key)
         if rejection is not None:
@@ -102,8 +105,9 @@ class Desk:
             if turn is not None:
                 return self._exchange(request, connection, turn)
             problem, code = f"the script has no turn left for model {request.model!r}", "script_exhausted"
-        except Exception as error:
-            # A responder is the user's code and may fail in any way; the client must get an answer all the same.
+        except BaseException as error:
+            # A responder is the user's code and may fail in any way, as test frameworks do by exceptions that are
+            # no Exception; the client must get an answer all the same.
             problem, code = f"the script failed: {type(error).__name__}: {error}", "script_failed"
         return self._blame_script(request, connection, f"request {request.order}: {problem}", code)
 

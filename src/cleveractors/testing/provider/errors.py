@@ -115,9 +115,9 @@ def status_headers(fault: StatusFault) -> dict[str, str]:
         fault: The rejection.
 
     Returns:
-        Its own headers, with ``Retry-After`` when it sets one.
+        Its own headers, names in lower case, with ``Retry-After`` when it sets one.
     """
-    headers = dict(fault.headers)
+    headers = {name.lower(): value for name, value in fault.headers.items()}
     after = fault.retry_after
     if isinstance(after, datetime):
         headers["retry-after"] = format_datetime(after.astimezone(UTC), usegmt=True)

@@ -192,5 +192,6 @@ class Exchange:
 
     def _head(self, headers: Mapping[str, str], status: int = 200) -> bytes:
         extra = {"connection": "close"} if self._closes else {}
-        common = {"x-request-id": self._answer.request_id, **self._turn.headers, **extra}
+        own = {name.lower(): value for name, value in self._turn.headers.items()}
+        common = {"x-request-id": self._answer.request_id, **own, **extra}
         return response_head(status, {**headers, **common})

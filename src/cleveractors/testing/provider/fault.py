@@ -69,7 +69,7 @@ class StatusFault:
             raise ValueError(f"the status of a fault is 400 to 599, not {self.status!r}")
         if isinstance(self.retry_after, datetime) and self.retry_after.tzinfo is None:
             raise ValueError("retry_after as a moment needs a time zone")
-        check_headers(self.headers)
+        check_headers({**self.headers, "retry-after": str(self.retry_after)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,10 @@ def _shape_problems(request: RecordedRequest) -> Iterator[StatusFault]:
         yield _invalid(_EMPTY.format("messages"), "messages", "empty_array")
     if body.get("tools") == []:
         yield _invalid(_EMPTY.format("tools"), "tools", "empty_array")
+    for name in ("max_completion_tokens", "max_tokens"):
+        cap: object = body.get(name)
+        if cap is not None and (not isinstance(cap, int) or isinstance(cap, bool) or cap < 1):
+            yield _invalid(f"Invalid value for '{name}': expected an integer above or equal to 1.", name)
     for name in ("tool_choice", "parallel_tool_calls"):
         if body.get(name) is not None and body.get("tools") is None:
             yield _invalid(_ONLY_WITH_TOOLS.format(name), name)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 
 _HEAD_LIMIT = 64 * 1024
+_LINE_LIMIT = 4096
+# Fifteen digits are more than any body has, and few enough to be read as a number at once.
+_LENGTH = re.compile(r"[0-9]{1,15}")
+_CHUNK_SIZE = re.compile(rb"[0-9A-Fa-f]{1,15}")
 
 
 class MalformedRequestError(ValueError):
@@ -46,6 +51,7 @@ class RequestParser:
     def __init__(self) -> None:
         self._buffer = bytearray()
         self._head: _Head | None = None
+        self._body = bytearray()
 
     def feed(self, data: bytes) -> None:
         """Take bytes from the connection."""
@@ -67,8 +73,8 @@ class RequestParser:
         if head is None or body is None:
             return None
         self._head = None
-        connection = head.headers.get("connection", "").lower()
-        keep = connection == "keep-alive" if head.version == "HTTP/1.0" else connection != "close"
+        wishes = {wish.strip() for wish in head.headers.get("connection", "").lower().split(",")}
+        keep = "close" not in wishes and (head.version != "HTTP/1.0" or "keep-alive" in wishes)
         return HttpRequest(head.method, head.path, head.headers, body, keep)
 
     def expects_continue(self) -> bool:
@@ -80,44 +86,55 @@ class RequestParser:
 
     def _take_head(self) -> _Head | None:
         end = self._buffer.find(b"\r\n\r\n")
+        if (len(self._buffer) if end < 0 else end) > _HEAD_LIMIT:
+            raise MalformedRequestError("the head of the request is too long")
         if end < 0:
-            if len(self._buffer) > _HEAD_LIMIT:
-                raise MalformedRequestError("the head of the request is too long")
             return None
         first, *lines = self._buffer[:end].decode("latin-1").split("\r\n")
         del self._buffer[: end + 4]
         words = first.split(" ")
         if len(words) != 3 or not words[2].startswith("HTTP/1."):
             raise MalformedRequestError(f"no HTTP/1.1 request line: {first[:80]!r}")
-        fields = (line.partition(":") for line in lines)
+        fields = [line.partition(":") for line in lines]
+        if not all(colon for _, colon, _ in fields):
+            raise MalformedRequestError("a header without a colon")
         return _Head(words[0], words[1], words[2], {name.strip().lower(): value.strip() for name, _, value in fields})
 
     def _take_body(self, head: _Head) -> bytes | None:
         if "chunked" in head.headers.get("transfer-encoding", "").lower():
             return self._take_chunks()
         length = head.headers.get("content-length", "0")
-        if not length.isdecimal():
-            raise MalformedRequestError(f"no Content-Length: {length!r}")
+        if not _LENGTH.fullmatch(length):
+            raise MalformedRequestError(f"no Content-Length: {length[:80]!r}")
         size = int(length)
         return self._cut(size) if len(self._buffer) >= size else None
 
     def _take_chunks(self) -> bytes | None:
-        body, start = bytearray(), 0
         while True:
-            end = self._buffer.find(b"\r\n", start)
-            if end < 0:
+            end = self._buffer.find(b"\r\n")
+            if end < 0 and len(self._buffer) <= _LINE_LIMIT:
                 return None
-            try:
-                size = int(self._buffer[start:end].partition(b";")[0], 16)
-            except ValueError:
-                raise MalformedRequestError("no size of a chunk") from None
-            start = end + 2 + size + 2
-            if len(self._buffer) < start:
+            size = self._buffer[: max(end, 0)].partition(b";")[0].rstrip()
+            if not _CHUNK_SIZE.fullmatch(size):
+                raise MalformedRequestError("no size of a chunk")
+            stop = end + 2 + int(size, 16)
+            if stop == end + 2:
+                return self._take_trailers(end)
+            if len(self._buffer) < stop + 2:
                 return None
-            body += self._buffer[end + 2 : end + 2 + size]
-            if size == 0:
-                self._cut(start)
-                return bytes(body)
+            if not self._buffer.startswith(b"\r\n", stop):
+                raise MalformedRequestError("a chunk is longer than its size")
+            self._body += self._buffer[end + 2 : stop]
+            self._cut(stop + 2)
+
+    def _take_trailers(self, start: int) -> bytes | None:
+        end = self._buffer.find(b"\r\n\r\n", start)
+        if end < 0:
+            return None
+        self._cut(end + 4)
+        body = bytes(self._body)
+        self._body.clear()
+        return body
 
     def _cut(self, size: int) -> bytes:
         part = bytes(self._buffer[:size])

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
+
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +86,13 @@ def json_object(raw: bytes) -> dict[str, Any] | None:
         raw: UTF-8 JSON.
 
     Returns:
-        The object, or ``None`` when the bytes are anything else.
+        The object, or ``None`` when the bytes are anything else, nested too deep, or hold half a surrogate pair.
     """
     try:
-        value: object = json.loads(raw)
-    except ValueError:
+        value: object = json.loads(raw.decode())
+        if _SURROGATE.search(raw):
+            json.dumps(value, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
         return None
     return cast("dict[str, Any]", value) if isinstance(value, dict) else None
 

@@ -35,7 +35,7 @@ class ScriptedProvider:
         port: The port to listen on; 0: any free one.
 
     Raises:
-        ValueError: ``default`` is neither a turn nor a fault, or ``api_key`` is blank.
+        ValueError: ``default`` is neither a turn nor a fault, ``api_key`` is blank, or there is no such ``port``.
     """
 
     def __init__(
@@ -48,10 +48,12 @@ class ScriptedProvider:
     ) -> None:
         if api_key is not None and not api_key.strip():
             raise ValueError("api_key is blank; None accepts any request")
+        if not 0 <= port <= 65535:
+            raise ValueError(f"port is 0 to 65535, not {port!r}")
         self._desk = Desk(api_key, strict_history)
         self._server = ServerThread(self._desk, port)
         self._port = 0
-        self._closed = False
+        self._started = self._closed = False
         if default is not None:
             self.script_forever(default)
 
@@ -65,8 +67,9 @@ class ScriptedProvider:
             ValueError: It was started before.
             OSError: The port cannot be used.
         """
-        if self._port or self._closed:
+        if self._started or self._closed:
             raise ValueError("a provider is started only once; make a new one")
+        self._started = True
         self._port = self._server.start()
         return self
 
@@ -227,7 +230,7 @@ class ScriptedProvider:
         await self._desk.notice.wait_async(lambda: self._settled(count), timeout, lambda: self._few_settled(count))
 
     def wait_closed(self, timeout: float = 10.0, *, remaining: int = 0) -> None:
-        """Block until no more than ``remaining`` connections are open.
+        """Block until no more than ``remaining`` connections are open, and the fate of the others' requests is decided.
 
         Args:
             timeout: Longest wait in seconds.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextlib import suppress
 from typing import Any
 
 from cleveractors.testing.provider.connection import Connection
@@ -64,8 +65,18 @@ class ServerThread:
         self._port = server.sockets[0].getsockname()[1]
         self._ready.set()
         await self._stopping.wait()
-        server.close()
+        await self._stop_listening(server)
         await self._desk.connections.close_all()
+
+    async def _stop_listening(self, server: asyncio.Server) -> None:
+        # asyncio leaves open what it is accepting while its server is closed: accept no more, let it finish, close.
+        with suppress(NotImplementedError):
+            for listener in server.sockets:
+                self._loop.remove_reader(listener)
+        self._desk.connections.closing = True
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        server.close()
 
     def _accept(self) -> Connection:
         return Connection(self._desk, self._desk.connections)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Literal
+from types import UnionType
+from typing import Literal, cast
 
 from cleveractors.testing.provider.fault import Fault, Point, check_headers, check_point
 from cleveractors.testing.provider.gate import Gate
@@ -109,18 +110,52 @@ class Turn:
     fault: Fault | None = None
 
     def __post_init__(self) -> None:
+        _check_texts(self)
         _check_numbers(self)
         _check_chunks(self)
         _check_calls(self)
         check_headers(self.headers)
         if self.usage not in USAGE_MODES:
             raise ValueError(f"usage is one of {', '.join(USAGE_MODES)}, not {self.usage!r}")
-        if self.hold_after_chunk is not None:
-            check_point("the place in hold_after_chunk", self.hold_after_chunk[0])
+        _check_parts(self)
 
     def call_list(self) -> tuple[Call, ...]:
         """Give the turn's calls, pairs turned into :class:`Call` values."""
         return tuple(call if isinstance(call, Call) else Call(*call) for call in self.calls)
+
+
+def _check_texts(turn: Turn) -> None:
+    named = {name: getattr(turn, name) for name in ("text", "refusal", "reasoning_content", "finish_reason")}
+    if isinstance(turn.alternatives, str):
+        raise ValueError(f"alternatives are texts in a list, not {turn.alternatives!r}")
+    named |= {f"alternatives[{position}]": text for position, text in enumerate(turn.alternatives)}
+    for name, text in named.items():
+        if text is not None and not isinstance(text, str):
+            raise ValueError(f"{name} is a text, not {text!r}")
+        _check_sendable(name, text or "")
+
+
+def _check_sendable(name: str, text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{name} holds half a surrogate pair, which no JSON can carry: {text!r}") from None
+
+
+def _check_parts(turn: Turn) -> None:
+    _check_kind("wire", turn.wire, Wire, "a Wire")
+    _check_kind("fault", turn.fault, Fault | None, "a fault")
+    _check_kind("hold_before", turn.hold_before, Gate | None, "a Gate")
+    hold = cast("object", turn.hold_after_chunk)
+    if hold is not None:
+        point, gate = cast("tuple[object, object]", hold) if isinstance(hold, tuple) else (0, hold)
+        check_point("the place in hold_after_chunk", point)
+        _check_kind("hold_after_chunk", gate, Gate, "a place and a Gate")
+
+
+def _check_kind(name: str, value: object, kind: type | UnionType, what: str) -> None:
+    if not isinstance(value, kind):
+        raise ValueError(f"{name} is {what}, not {value!r}")
 
 
 def _check_numbers(turn: Turn) -> None:
@@ -129,7 +164,7 @@ def _check_numbers(turn: Turn) -> None:
         if value is not None and value < 0:
             raise ValueError(f"{name} is >= 0, not {value!r}")
     for name in ("delay", "chunk_delay"):
-        if getattr(turn, name) < 0:
+        if not getattr(turn, name) >= 0:
             raise ValueError(f"{name} is a number of seconds >= 0, not {getattr(turn, name)!r}")
     if turn.prompt_tokens is not None and turn.cached_tokens > turn.prompt_tokens:
         raise ValueError(f"cached_tokens {turn.cached_tokens} exceed prompt_tokens {turn.prompt_tokens}")
@@ -155,8 +190,10 @@ def _check_calls(turn: Turn) -> None:
         sendable = [(call.name, call.raw_arguments) for call in turn.call_list()]
     except TypeError as error:
         raise ValueError(f"calls are Call values or (name, arguments) pairs of JSON values: {error}") from None
-    if not all(name for name, _ in sendable):
-        raise ValueError("a call needs the name of its tool")
+    for name, arguments in sendable:
+        if not name:
+            raise ValueError("a call needs the name of its tool")
+        _check_sendable(f"the call of {name!r}", name + arguments)
 
 
 def _check_call(entry: object) -> None:
