@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from cleveractors.models.direct import answer_of, is_bare
+
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
     from langchain_core.messages import BaseMessage
@@ -16,7 +18,7 @@ __all__ = ["ask"]
 async def ask(model: BaseChatModel, messages: list[BaseMessage], kwargs: Mapping[str, Any]) -> BaseMessage:
     """What `ainvoke` answers, without its look at each message, which are known to be messages.
 
-    A model that has its own `ainvoke` is asked by that.
+    A model that has its own `ainvoke` is asked by that, and one around which nobody has anything by what it implements.
     """
     from langchain_core.language_models import BaseChatModel
     from langchain_core.runnables import ensure_config
@@ -26,6 +28,8 @@ async def ask(model: BaseChatModel, messages: list[BaseMessage], kwargs: Mapping
         return await model.ainvoke(messages, **kwargs)
     # Callbacks and tags of a LangChain program around the run, as `ainvoke` finds them.
     config = ensure_config()
+    if is_bare(model, config, kwargs):
+        return await answer_of(model, messages, kwargs)
     result = await model.agenerate(
         [messages],
         callbacks=config.get("callbacks"),
