@@ -1,4 +1,4 @@
-"""`python -m benchmarks [--rows NAME …] [--quick] [--pairs N] [--json FILE] [--peers [NAME …]]`."""
+"""`python -m benchmarks`: what runs cost, against a hand-written loop; `--help` lists the options."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from benchmarks.bench import Bench, Measurement
+from benchmarks.page import write_page
 from benchmarks.processes import memory, start
 from benchmarks.rounds import concurrent_runs, many_rounds, one_round, own_cost, parallel_tools
 from benchmarks.server import Server
+from benchmarks.steps import steps
 from benchmarks.streams import chunks, events, first_token, long_arguments
 from benchmarks.table import Row, show
 
@@ -31,6 +33,11 @@ ROWS: dict[str, Measurement] = {
 }
 
 
+HEAD = ("row", "ours", "baseline", "unit", "ratio", "limit", "ok")
+STEPS = ("row", "ours", "without", "unit", "ratio", "limit", "ok")
+PEERS = ("row", "ours", "peer", "unit", "ratio", "limit", "ok")
+
+
 async def measure(bench: Bench, names: Sequence[str]) -> list[Row]:
     """Measure rows, telling each as it comes."""
     rows: list[Row] = []
@@ -47,14 +54,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     pairs = options.pairs or (2 if options.quick else 7)
     with Server() as server:
         bench = Bench(server, pairs, options.quick)
-        rows = asyncio.run(measure(bench, options.rows))
+        tables = {"pace": rows} if (rows := asyncio.run(measure(bench, options.rows))) else {}
         print("\n" + show(rows))
+        won = asyncio.run(steps(bench)) if options.steps else []
+        if won:
+            tables["steps"] = won
+            print("\n" + show(won, STEPS))
         peers: list[Row] = []
         if options.peers is not None:
             from benchmarks.peers import compare
 
             peers = asyncio.run(compare(bench, options.peers))
-            print("\n" + show(peers, ("row", "ours", "peer", "unit", "ratio", "limit", "ok")))
+            print("\n" + show(peers, PEERS))
+            tables["peers"] = peers
+    if options.page is not None:
+        write_page(options.page, {"pace": HEAD, "steps": STEPS, "peers": PEERS}, tables, pairs)
     if options.json is not None:
         table = {"pairs": pairs, "rows": [asdict(row) for row in rows], "peers": [asdict(row) for row in peers]}
         options.json.write_text(json.dumps(table, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -70,6 +84,8 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--peers", nargs="*", metavar="PEER", help="other libraries too, each in an environment under build/"
     )
+    parser.add_argument("--steps", action="store_true", help="what each step has won, too")
+    parser.add_argument("--page", type=Path, metavar="FILE", help="write the tables between the marks of a page, too")
     return parser.parse_args(arguments)
 
 

@@ -48,10 +48,17 @@ class Ours:
         tools: names of the tools that it declares.
         model: a chat model in place of the server.
         limits: what a run may do.
+        transport: to the server.
     """
 
     def __init__(
-        self, base_url: str | None, scenario: str, *tools: str, model: Any = None, limits: Limits | None = None
+        self,
+        base_url: str | None,
+        scenario: str,
+        *tools: str,
+        model: Any = None,
+        limits: Limits | None = None,
+        transport: Any = "lean",
     ) -> None:
         provider = "openai" if model is None else "house"
         self.executor = create_executor(
@@ -61,6 +68,7 @@ class Ours:
             models={"house": model} if model is not None else None,
             policy=ActorPolicy(max_rounds=MANY),
             limits=limits or Limits(max_model_calls=MANY),
+            transport=transport,
         )
 
     async def answer(self, text: str) -> str:

@@ -1,0 +1,43 @@
+"""Writes the tables into a page of the documentation."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from benchmarks.table import Row, show
+
+__all__ = ["write_page"]
+
+
+def write_page(page: Path, heads: Mapping[str, Sequence[str]], tables: Mapping[str, Sequence[Row]], pairs: int) -> None:
+    """Put tables between `<!-- NAME -->` and `<!-- /NAME -->`, with what they were measured on.
+
+    Args:
+        page: a Markdown file that has the marks.
+        heads: name of a table → its columns' titles.
+        tables: name → rows; the page's other tables stay.
+        pairs: samples of each side.
+
+    Raises:
+        ValueError: the page lacks a mark.
+    """
+    text = page.read_text(encoding="utf-8")
+    for name, rows in tables.items():
+        begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
+        before, found, rest = text.partition(begin)
+        _, ended, after = rest.partition(end)
+        if not found or not ended:
+            raise ValueError(f"{page} has no marks {begin} and {end}")
+        text = f"{before}{begin}\n\n{show(rows, heads[name])}\n\n{_measured_on(pairs)}\n\n{end}{after}"
+    page.write_text(text, encoding="utf-8")
+
+
+def _measured_on(pairs: int) -> str:
+    parts = [f"{name} {version(name)}" for name in ("langchain-core", "langchain-openai", "openai", "pydantic")]
+    where = f"{platform.system()} on {os.cpu_count()} cores of {platform.machine()}, Python {platform.python_version()}"
+    return f"Medians of {pairs} pairs, {time.strftime('%Y-%m-%d', time.gmtime())}: {where}; {', '.join(parts)}."
