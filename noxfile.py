@@ -170,28 +170,34 @@ def endurance(session: nox.Session) -> None:
 
 @nox.session(python=LOWEST)
 def docs(session: nox.Session) -> None:
-    """Check that every relative link in the documentation leads to a file."""
-    dead = []
-    for page in [*Path().glob("*.md"), *Path("docs").rglob("*.md")]:
-        for target in re.findall(r"\]\((?!\w+:)([^)#\s]+)", page.read_text(encoding="utf-8")):
-            if not (page.parent / target).exists():
-                dead.append(f"{page}: {target}")
-    if dead:
-        session.error("Links that lead nowhere:\n" + "\n".join(dead))
+    """Build the site of the documentation into build/site, look for dead links, and run what the pages show."""
+    _install(session, "docs", "test", package=True)
+    session.run("zensical", "build", "--strict", "--clean")
+    session.run("python", "-m", "features.lib.docs_site", str(BUILD / "site"))
+    session.run("python", "-m", "behave", "features/docs.pages.feature")
 
 
 @nox.session(python=LOWEST, reuse_venv=False)
 def build(session: nox.Session) -> None:
-    """Build sdist and wheel, and try the wheel in an environment of its own."""
+    """Build sdist and wheel, and try each in an environment of its own: the demo, and a first actor with its test."""
     _install(session, "build")
     dist = _fresh(BUILD / "dist")
     session.run("python", "-m", "build", "--outdir", str(dist))
-    wheel = next(dist.glob("*.whl")).resolve()
-    home = _fresh(BUILD / "try_wheel").resolve()
+    for kind, pattern in (("wheel", "*.whl"), ("sdist", "*.tar.gz")):
+        _try(session, _fresh(BUILD / f"try_{kind}").resolve(), next(dist.glob(pattern)).resolve())
+
+
+def _try(session: nox.Session, home: Path, package: Path) -> None:
+    """Install a package into a fresh environment, far from the sources, and do what its first user does."""
     session.run("python", "-m", "venv", str(home / "venv"))
     programs = home / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    session.run(str(programs / "python"), "-m", "pip", "install", "--quiet", f"{wheel}[cli]", external=True)
+    python, cleveractors = str(programs / "python"), str(programs / "cleveractors")
+    session.run(python, "-m", "pip", "install", "--quiet", f"{package}[cli]", external=True)
     probe = "import importlib.resources as r, cleveractors as c; assert r.files(c).joinpath('py.typed').is_file()"
-    session.chdir(home)
-    session.run(str(programs / "python"), "-c", probe, external=True)
-    session.run(str(programs / "cleveractors"), "--help", external=True)
+    with session.chdir(home):
+        session.run(python, "-c", probe, external=True)
+        session.run(cleveractors, "--help", external=True)
+        session.run(cleveractors, "demo", external=True)
+        session.run(cleveractors, "init", "first", external=True)
+        session.run(cleveractors, "validate", "first/actor.yaml", "--tools", "first/tools.py", external=True)
+        session.run(python, "first/test_actor.py", external=True)

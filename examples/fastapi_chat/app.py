@@ -3,6 +3,8 @@
 It runs without a key: `uvicorn --app-dir examples/fastapi_chat app:app`, then
 
     curl -N localhost:8000/chat -H 'content-type: application/json' -d '{"session": "s1", "message": "Where is it?"}'
+
+The database is `chat.db` in the folder where it was started, or where `CHAT_DATABASE` says.
 """
 
 import asyncio
@@ -17,13 +19,22 @@ from typing import Any
 from fastapi import FastAPI, Header, Request, Response
 from pydantic import BaseModel
 
-from cleveractors import ActorPolicy, ActorResult, ToolEventEmitter, create_executor, dump_messages, load_messages
+from cleveractors import (
+    ActorPolicy,
+    ActorResult,
+    Budget,
+    ToolEventEmitter,
+    create_executor,
+    dump_messages,
+    load_messages,
+)
 from cleveractors.web import abort_on_disconnect, sse_response
 
 DATABASE = os.environ.get("CHAT_DATABASE", "chat.db")
+TENANT_TOKENS = int(os.environ.get("CHAT_TENANT_TOKENS", "100000"))
 TABLES = """
     create table if not exists bills (run text primary key, tenant text, session text, prompt_tokens int,
-                                      completion_tokens int, cost text, stop_reason text);
+                                      completion_tokens int, estimated_tokens int, cost text, stop_reason text);
     create table if not exists chats (tenant text, session text, messages text, primary key (tenant, session));
 """
 
@@ -55,12 +66,13 @@ def keep(result: ActorResult[Any]) -> None:
         result.session_id,
         result.prompt_tokens,
         result.completion_tokens,
+        result.estimated_prompt_tokens + result.estimated_completion_tokens,
         None if result.cost is None else str(result.cost),
         result.stop_reason,
     )
     chat = (result.tenant, result.session_id, json.dumps(dump_messages(result.messages)))
     with database() as db:
-        db.execute("insert or replace into bills values (?, ?, ?, ?, ?, ?, ?)", bill)
+        db.execute("insert or replace into bills values (?, ?, ?, ?, ?, ?, ?, ?)", bill)
         db.execute("insert or replace into chats values (?, ?, ?)", chat)
 
 
@@ -69,6 +81,22 @@ def history(tenant: str, session: str) -> list[Any]:
     with database() as db:
         row = db.execute("select messages from chats where tenant = ? and session = ?", [tenant, session]).fetchone()
     return load_messages(json.loads(row[0])) if row else []
+
+
+purses: dict[str, Budget] = {}
+
+
+def purse(tenant: str) -> Budget:
+    """A tenant's budget, which all runs of the tenant share; it begins with what the bills have of earlier days."""
+    if tenant not in purses:
+        with database() as db:
+            spent = db.execute(
+                "select coalesce(sum(prompt_tokens + completion_tokens + estimated_tokens), 0) from bills "
+                "where tenant = ?",
+                [tenant],
+            ).fetchone()[0]
+        purses[tenant] = Budget(max_tokens=TENANT_TOKENS, spent=spent, name=f"{tenant}'s tokens")
+    return purses[tenant]
 
 
 executor = create_executor(
@@ -108,6 +136,7 @@ async def chat(question: Question, x_tenant: str = Header("public")) -> Response
         session_id=question.session,
         tenant=x_tenant,
         history=history(x_tenant, question.session),
+        budgets=[purse(x_tenant)],
     )
     return sse_response(run)
 
@@ -121,6 +150,7 @@ async def ask(question: Question, request: Request, x_tenant: str = Header("publ
             session_id=question.session,
             tenant=x_tenant,
             history=history(x_tenant, question.session),
+            budgets=[purse(x_tenant)],
             abort_signal=abort_signal,
         )
     return {"answer": result.response, "tokens": result.total_tokens, "stop_reason": result.stop_reason}

@@ -21,7 +21,7 @@ class Chat:
     @keyword
     def chat_with(self, port: int) -> None:
         """Name the port of the server."""
-        self._client = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30)
+        self._client = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60)
 
     @keyword
     def ask(self, message: str, session: str, tenant: str) -> dict[str, Any]:
@@ -49,7 +49,7 @@ class Chat:
     @keyword
     def wait_for_bills_of(self, tenant: str, count: int) -> list[dict[str, Any]]:
         """Wait until the database has so many of them."""
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while len(bills := self.bills_of(tenant)) < count:
             assert time.monotonic() < deadline, f"still {bills!r}"
             time.sleep(0.02)

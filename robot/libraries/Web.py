@@ -28,7 +28,7 @@ class Web:
     @keyword
     def get_text(self, path: str) -> str:
         """Read a whole answer."""
-        with urlopen(f"http://127.0.0.1:{self._port}{path}", timeout=30) as response:
+        with urlopen(f"http://127.0.0.1:{self._port}{path}", timeout=60) as response:
             return response.read().decode()
 
     @keyword
@@ -39,7 +39,7 @@ class Web:
     @keyword
     def begin_to_read(self, path: str, until: str | None = None) -> None:
         """Ask, and read until a text has come; None: nothing."""
-        client = self._left = socket.create_connection(("127.0.0.1", self._port), 30)
+        client = self._left = socket.create_connection(("127.0.0.1", self._port), 60)
         client.sendall(f"GET {path} HTTP/1.1\r\nHost: test\r\n\r\n".encode())
         seen = b""
         while until is not None and until.encode() not in seen:
@@ -65,7 +65,7 @@ class Web:
 
 
 def _until(ask: Callable[[], Any], done: Callable[[Any], bool]) -> Any:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while not done(answer := ask()):
         assert time.monotonic() < deadline, f"still {answer!r}"
         time.sleep(0.02)

@@ -117,7 +117,7 @@ class Agent(ABC, Generic[DepsT]):
         run = context.run
         # What a run puts in place of its agent's model goes on to forks alone: no other child's options have it.
         entry = run.entry == self.name
-        asker = Asker(run.options, context, partial(bounded, run.signal, None, run.clock))
+        asker = Asker(run.options, context, partial(bounded, run.signal, None, run.clock), run.memo)
         return await run.services.models.ports(self.config, asker, definitions, entry=entry)
 
     async def call_for(self, messages: Sequence[BaseMessage], context: RunContext[Any]) -> AIMessage:

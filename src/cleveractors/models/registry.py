@@ -41,6 +41,8 @@ class Asker(NamedTuple):
     """What a host's function of credentials is shown: the `RunContext`."""
     bound: Callable[[], AbstractAsyncContextManager[object, None]]
     """What ends the wait for that function: the run's signal and clock."""
+    memo: dict[object, Any]
+    """What the run keeps."""
 
 
 class Models:
@@ -129,9 +131,7 @@ class Models:
         if target.provider in self.specs:
             return self._foreign(self.specs[target.provider], target, parameters, definitions)
         if target.provider == "scripted":
-            from cleveractors.models.scripted import ScriptedChatModel
-
-            return self._foreign(ModelSpec(ScriptedChatModel(target.script)), target, parameters, definitions)
+            return self._foreign(_scripted(target, asker.memo), target, parameters, definitions)
         keys = cast("Credentials", asker.options.get("credentials", self.credentials))
         async with asker.bound() if keys.asks else nullcontext():
             credential = await keys.get(target.provider, asker.context, again=again)
@@ -179,6 +179,16 @@ class Models:
         """Close the connections."""
         if self._clients is not None:
             await self._clients.aclose()
+
+
+def _scripted(target: Target, memo: dict[object, Any]) -> ModelSpec:
+    """The scripted model of a run's agent: one for the whole run, whose calls are answered turn by turn."""
+    from cleveractors.models.scripted import ScriptedChatModel
+
+    key = "script", id(target.script)
+    if key not in memo:
+        memo[key] = ModelSpec(ScriptedChatModel(target.script))
+    return memo[key]
 
 
 _Kept = tuple[ToolDefinitions, list[Port]]
