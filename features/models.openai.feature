@@ -122,6 +122,18 @@ Feature: The OpenAI chat model
       | stock     | blocking | ConnectError        | before the answer | ModelConnectionError |
       | lean      | blocking | ReadError           | in the answer     | ModelConnectionError |
 
+  Scenario Outline: Where no connection is made, the address is named: <failure>, <mode>
+    Given an OpenAI answer "Hello."
+    And the OpenAI wire breaks with <failure> before the answer
+    When the OpenAI model is asked <mode>
+    Then the OpenAI call's error says "/chat/completions can't be reached"
+
+    Examples:
+      | mode     | failure        |
+      | blocking | ConnectTimeout |
+      | streamed | ConnectTimeout |
+      | blocking | ConnectError   |
+
   Scenario: A connection that breaks after the finish leaves a whole answer
     Given the OpenAI stream data: {"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]}\n\n
     And the OpenAI wire breaks with ReadError in the answer

@@ -14,25 +14,25 @@ Feature: The life of a scripted provider, and what its user asks it
     And the ledger of the provider has
       | outcome |
       | "cut"   |
-    And making provider.start() fails with ValueError "a provider is started only once; make a new one"
+    And evaluating provider.start() fails with ValueError "a provider is started only once; make a new one"
 
   Scenario: Closing while clients come leaves no socket open
     When 40 providers are closed at once, each while 5 clients connect
     Then each of those clients was ended
 
   Scenario: A provider that was never started has no address, and is closed for good
-    Then making ScriptedProvider().port fails with ValueError "the provider has no address yet: start it"
-    And making ScriptedProvider().base_url fails with ValueError "the provider has no address yet: start it"
+    Then evaluating ScriptedProvider().port fails with ValueError "the provider has no address yet: start it"
+    And evaluating ScriptedProvider().base_url fails with ValueError "the provider has no address yet: start it"
     And a provider that is closed before it was started can't be started
 
   Scenario: A port may be chosen, if it is free
     Given a scripted provider with port=0
     Then the provider's user reads provider.base_url as f"http://127.0.0.1:{provider.port}/v1"
-    And making ScriptedProvider(port=provider.port).start() fails with OSError "address"
+    And evaluating ScriptedProvider(port=provider.port).start() fails with OSError "address"
     And a provider whose start failed is not started again
 
   Scenario Outline: Mistakes of the provider's user: <mistake>
-    Then making <mistake> fails with ValueError "<text>"
+    Then evaluating <mistake> fails with ValueError "<text>"
 
     Examples: of the provider
       | mistake                                  | text                                                      |

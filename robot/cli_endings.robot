@@ -31,7 +31,7 @@ A Refused Connection Says What Was Behind It
     VAR    &{env}    OPENAI_API_KEY=sk-test    OPENAI_BASE_URL=http://127.0.0.1:${port}/v1
     Run Cleveractors    run    @{REAL}    --set    agents.assistant.retry.attempts\=1    What now?    env=${env}
     Exit Code Should Be    1
-    Should Match Regexp    ${OUTCOME.stderr}    ^error: .*Connection error\\. \\(\\w+: .+\\)\n0 prompt
+    Should Match Regexp    ${OUTCOME.stderr}    ^error: OpenAIConnectionError: Connection error\\. \\S+:${port}/v1/chat/completions can't be reached \\(.+\\): .+\n0 prompt
 
 Terminated It Settles As If Interrupted
     Provider Holds    ${TEXT}    after=3
@@ -53,10 +53,15 @@ Interrupted Before It Began It Ends Without A Word
     Exit Code Should Be    130
     Stderr Should Be Empty
 
+A Tool That Ends The Run Is Told With What Was Behind It
+    Run Cleveractors    run    ${FIXTURES}/shout.yaml    Say Hello    --tools    ${FIXTURES}/tools/fatal.py
+    Exit Code Should Be    1
+    Stderr Should Contain    FatalToolError: the archive is broken (OSError: no disk is left)    tokens · error
+
 A Script Is Dropped For Whoever Chooses A Real Provider
     Provider Answers    {"text": "No script."}
     VAR    @{scripted}    ${FIXTURES}/three_tools.yaml    --tools    ${FIXTURES}/tools/marked.py
-    Run Cleveractors    run    @{scripted}    --provider    openai    hello    env=${ENV}
+    Run Cleveractors    run    @{scripted}    --provider    openai    --model    gpt-4o-mini    hello    env=${ENV}
     Stdout Should Be    No script.
 
 Json That Nobody Reads Ends Quietly

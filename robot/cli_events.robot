@@ -2,6 +2,8 @@
 Documentation       A run that is followed: its events as lines of JSON, in a file, and drawn as a tree.
 Resource            resources/cleveractors.resource
 Library             OperatingSystem
+Suite Setup         Prepare
+Suite Teardown      Stop Provider
 
 
 *** Variables ***
@@ -73,3 +75,31 @@ A Result As JSON Goes With A Trace
 A Tool That Fails Is Told
     Run Cleveractors    run    ${FIXTURES}/shout.yaml    Say Hello    --tools    ${FIXTURES}/tools/raising.py    --trace
     Stderr Should Contain    ValueError: too loud
+
+An Attempt That Failed Stands In The Tree
+    Provider Answers    {"fault": {"status": 500, "message": "Out of order."}}    {"text": "Hello."}
+    Run Cleveractors    run    @{REAL}    --set    agents.assistant.retry.initial\=0    hello    --trace    env=${ENV}
+    Exit Code Should Be    0
+    Stderr Should Contain    Out of order.    model, attempt 2 ·
+
+Of A Long Run The Last Rounds Are Drawn
+    ${rounds} =    Evaluate    [{"calls": [{"name": "shout", "arguments": {"text": f"a{i}"}}]} for i in range(25)]
+    ${agent} =    Evaluate
+    ...    dict(provider="scripted", model="demo", tools=["shout"], tool_max_rounds=30, script=[*$rounds, "Done."])
+    ${actor} =    Evaluate    json.dumps({"agents": {"main": $agent}})    modules=json
+    Create File    ${OUTPUT DIR}/long.json    ${actor}
+    Run Cleveractors    run    ${OUTPUT DIR}/long.json    go    --trace    --tools    ${FIXTURES}/tools/plain.py
+    Stdout Should Be    Done.
+    Stderr Should Contain    … 6 earlier    round 26
+    Stderr Should Not Contain    round 6 ·
+
+An Answer That No Model Wrote Is Printed Too
+    Run Cleveractors    @{ASK}    --max-tokens    50    --save-events    ${SAVED}
+    Exit Code Should Be    0
+    Stdout Should Contain    The work was stopped before it was finished
+
+
+*** Keywords ***
+Prepare
+    ${env} =    Start Provider
+    VAR    ${ENV}    ${env}    scope=SUITE

@@ -21,6 +21,11 @@ What Is Wrong Has Its Line And Leaves Its Siblings Alone
     Stdout Should Contain    post_tool_call *: cat
     Stderr Should Contain    bad_hooks.yaml:4:7: error:    fail_closed    note: these entries are left out
 
+A Run Tells Which Of Them It Leaves Out
+    Run Cleveractors    run    @{WEATHER}    --hooks    ${FIXTURES}/bad_hooks.yaml    In Paris?
+    Exit Code Should Be    0
+    Stderr Should Contain    note: left out:    bad_hooks.yaml:4:7:
+
 A Bad Gate Stops The Start
     Run Cleveractors    hooks    check    ${FIXTURES}/bad_gate.yaml
     Exit Code Should Be    2

@@ -48,7 +48,7 @@ Tools Of The Same Name Are Refused
 Without Tools It Is Said Where They Come From
     Run Cleveractors    run    ${FIXTURES}/shout.yaml    Say Hello
     Exit Code Should Be    2
-    Stderr Should Contain    shout.yaml:4:9: error: tools[0]: unknown tool `shout`    note: tools are given by --tools PY
+    Stderr Should Contain    shout.yaml:4:9: error: tools[0]: unknown tool `shout`    = hint: name the file that has them: --tools PY
 
 A Tool That Never Comes Back Does Not Keep The Program
     Run Cleveractors    @{SHOUT}    ${T}/stuck.py    --timeout    1    timeout=30

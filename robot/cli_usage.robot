@@ -23,7 +23,7 @@ An Empty Message
     it is empty                             ${SPACE}
 
 No Message At All
-    it is empty
+    standard input is empty: give a message
 
 A Message That Is Not UTF-8
     [Template]    NONE

@@ -77,7 +77,7 @@ def problem(context: Context, text: str) -> None:
     assert len(problems) == 1 and text in problems[0], problems
 
 
-@then('making {expression} fails with {kind} "{text}"')
+@then('evaluating {expression} fails with {kind} "{text}"')
 def refused(context: Context, expression: str, kind: str, text: str) -> None:
     error = failing(lambda: stage(context).value(expression))
     assert type(error).__name__ == kind and text in str(error), repr(error)

@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from inspect import isawaitable
 from typing import Any, Literal, cast
 
@@ -116,7 +117,12 @@ class Credentials:
         raise ConfigurationError(
             f"no credential for provider {provider!r}: give create_executor(credentials={{{provider!r}: 'key'}})"
             + (", or credentials='env' to read OPENAI_API_KEY" if provider == "openai" else "")
+            + self._misspelt(provider)
         )
+
+    def _misspelt(self, provider: str) -> str:
+        close = get_close_matches(provider, self._known, n=1)
+        return f"; there is one for {close[0]!r}: did you mean {provider!r}?" if close else ""
 
     async def _asked(self, ask: Callable[..., Any], provider: str, context: object) -> Credential | None:
         answer = ask(provider, context)
@@ -147,6 +153,9 @@ def _credential(provider: str, given: object) -> Credential:
 def _from_environment() -> Credential:
     key = os.environ.get("OPENAI_API_KEY", "").strip()
     if not key:
-        raise ConfigurationError("credentials='env' needs the environment variable OPENAI_API_KEY, which is not set")
+        raise ConfigurationError(
+            "credentials='env' needs the environment variable OPENAI_API_KEY, which is not set: set it, or "
+            "give credentials={'openai': 'key'}"
+        )
     url = os.environ.get("OPENAI_BASE_URL", "").strip() or None
     return Credential(key, url)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, cast
 
 from cleveractors.abort import ABORT_SIGNAL_PARAM, AbortSignal
@@ -81,8 +82,10 @@ def check_options(options: RunOptions) -> None:
     """
     unknown = options.keys() - RunOptions.__annotations__.keys()
     if unknown:
-        known = ", ".join(sorted(RunOptions.__annotations__))
-        raise TypeError(f"unknown run option {sorted(unknown)[0]!r}; known are {known}")
+        name, known = sorted(unknown)[0], sorted(one for one in RunOptions.__annotations__ if one[0] != "_")
+        close = get_close_matches(name, known, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(known)}"
+        raise TypeError(f"unknown run option {name!r}; {hint}")
     for name, check in _CHECKS.items():
         if name in options:
             check(name, options[name])

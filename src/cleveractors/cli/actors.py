@@ -29,6 +29,11 @@ class Document:
         return self.agents[self.entry].get("provider", "openai") if self.entry else None
 
     @property
+    def model(self) -> object:
+        """The entry agent's model."""
+        return self.agents[self.entry].get("model") if self.entry else None
+
+    @property
     def tools(self) -> frozenset[str]:
         """The names in `tools` that are no agents."""
         lists = [agent.get("tools") for agent in self.agents.values()]

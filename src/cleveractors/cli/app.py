@@ -166,6 +166,31 @@ def validate(
 
 
 @app.command()
+def demo(as_json: AsJson = False) -> None:
+    """Watch a run without key or network: two tools side by side, the answer as it is written, a budget, the bill.
+
+    Exits as `run` does.
+    """
+    from cleveractors.cli.demo import show_demo
+
+    raise typer.Exit(show_demo(as_json=as_json))
+
+
+@app.command()
+def init(
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="Where to; it is made where it is missing.")],
+    force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
+) -> None:
+    """Write a first actor: actor.yaml, tools.py, a chat backend app.py, and test_actor.py, which needs no key.
+
+    Exits with 2, and writes nothing, where one of them is there already.
+    """
+    from cleveractors.cli.init import write_project
+
+    raise typer.Exit(write_project(folder, force=force))
+
+
+@app.command()
 def schema() -> None:
     """Print the JSON Schema of actor files, for editors."""
     import json

@@ -9,7 +9,7 @@ from cleveractors.config.shown import printable
 from cleveractors.events.redaction import redacted
 from cleveractors.result import ActorResult, ErrorInfo
 
-__all__ = ["bill_line", "error_text", "note"]
+__all__ = ["advice", "bill_line", "error_text", "note"]
 
 _LONGEST = 600
 
@@ -43,9 +43,14 @@ def error_text(error: BaseException | ErrorInfo) -> str:
     text = _named(error)
     cause = getattr(error, "__cause__", None)
     # Clients of providers say no more than "Connection error." of what went wrong below them.
-    if cause is not None and getattr(error, "status_code", None) is None:
+    if cause is not None and getattr(error, "status_code", None) is None and str(cause) not in text:
         text = f"{text} ({_named(cause)})"
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def advice(error: BaseException) -> list[str]:
+    """What an error says besides of what to do."""
+    return [printable(redacted(note)) for note in getattr(error, "__notes__", ())]
 
 
 def _named(error: BaseException | ErrorInfo) -> str:

@@ -35,7 +35,7 @@ def read_message(given: str | None) -> str:
     """
     text = _read_input(given) if given is None or given == "-" else given
     if not text.strip():
-        raise _bad("it is empty")
+        raise _bad("it is empty" if text is given else "standard input is empty: give a message, in quotes")
     try:
         text.encode()
     except UnicodeEncodeError:

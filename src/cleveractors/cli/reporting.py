@@ -9,7 +9,7 @@ import traceback
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cleveractors.cli.bill import bill_line, error_text, note
+from cleveractors.cli.bill import advice, bill_line, error_text, note
 from cleveractors.cli.terminal import Output, OutputClosed, problems, say
 from cleveractors.exceptions import ConfigurationError
 from cleveractors.result import ActorResult
@@ -78,6 +78,8 @@ def _say_error(error: BaseException, status: int, *, debug: bool) -> None:
         problems(error)
     elif status == 1:
         say(error_text(error), "error", head="error:")
+        for line in advice(error):
+            say(f"      = note: {line}")
     elif status != _PIPE_CLOSED:
         say("interrupted", "note")
     if debug and status == 1:

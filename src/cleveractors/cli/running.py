@@ -13,6 +13,7 @@ import typer
 
 from cleveractors import ActorPolicy, ConfigurationError, Executor, Hooks, Limits, Problem, create_executor
 from cleveractors.cli.actors import read_actor
+from cleveractors.cli.advice import as_typed, refuse_demo_model
 from cleveractors.cli.events import AnswerText, Followers, follow, open_file
 from cleveractors.cli.reporting import Ending, report
 from cleveractors.cli.signals import Interruption
@@ -69,9 +70,7 @@ def run_actor(request: RunRequest) -> int:
     try:
         executor = _executor(request, limits)
     except ConfigurationError as error:
-        problems(error)
-        if not request.tools and any("tools[" in problem.path for problem in error.problems):
-            say("tools are given by --tools PY", "note", head="note:")
+        problems(as_typed(error))
         return 2
     output, interruption = Output(), Interruption()
     caught: BaseException | None = None
@@ -100,7 +99,7 @@ def _executor(request: RunRequest, limits: Limits) -> Executor:
                 hint="set it, or try the actor without key and network: --provider scripted",
             )
         )
-    return create_executor(
+    executor = create_executor(
         request.file,
         tools=load_tools(request.tools),
         credentials="env" if keyed else None,
@@ -110,6 +109,10 @@ def _executor(request: RunRequest, limits: Limits) -> Executor:
         platform="cli",
         overrides=[*request.settings, *document.choosing(request.provider, request.model)],
     )
+    # After the file's own mistakes. A provider that was written as well as its model is meant so.
+    if request.provider is not None:
+        refuse_demo_model(request.provider, request.model or document.model)
+    return executor
 
 
 def _hooks(file: str | None) -> Hooks | None:

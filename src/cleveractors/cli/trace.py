@@ -59,9 +59,8 @@ class Node:
 
     def end(self, state: str = "ok", seconds: float | None = None) -> None:
         """It has ended."""
-        if self.seconds is None:
-            self.seconds = time.monotonic() - self.began if seconds is None else seconds
-            self.state = state
+        self.seconds = time.monotonic() - self.began if seconds is None else seconds
+        self.state = state
 
     def line(self) -> Text:
         """It in one line; a moment takes no time."""

@@ -47,6 +47,7 @@ def report(error: ValidationError, data: Mapping[str, object], problems: Problem
     mistakes = [_mistake(details, data) for details in error.errors(include_url=False, include_input=False)]
     # Of a union, each member complains: the one that came furthest is the one that was meant.
     outer = {mistake.path[:depth] for mistake in mistakes for depth in range(len(mistake.path))}
+    outer |= {mistake.path for mistake in mistakes if mistake.kind in _OWN}
     reporter = _Reporter(data, problems, known_types(types))
     for mistake in mistakes:
         if mistake.path not in outer or not mistake.kind.endswith(("_type", "literal_error")):

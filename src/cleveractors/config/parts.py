@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Required
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, with_config
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, with_config
 from typing_extensions import TypedDict
 
 __all__ = [
@@ -33,6 +33,7 @@ _STRICT = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=Fal
 Name = Annotated[str, StringConstraints(pattern=NAME)]
 ModelName = Annotated[str, StringConstraints(pattern=r"^\S+$", max_length=200)]
 Url = Annotated[str, StringConstraints(min_length=1, max_length=2048)]
+Tokens = Annotated[int, Field(ge=0, le=1_000_000_000)]
 Seconds = Annotated[float, Field(ge=0.001, le=86_400)]
 
 
@@ -169,12 +170,48 @@ class ScriptedCall(TypedDict, total=False):
 
 
 @with_config(_STRICT)
-class ScriptedTurn(TypedDict, total=False):
+class ScriptedUsage(TypedDict, total=False):
+    """What a script tells of an answer's tokens."""
+
+    prompt_tokens: Tokens
+    completion_tokens: Tokens
+    cached_tokens: Tokens
+    cache_write_tokens: Tokens
+    reasoning_tokens: Tokens
+
+
+@with_config(_STRICT)
+class ScriptedError(TypedDict, total=False):
+    """An error in a script."""
+
+    message: Required[str]
+    status_code: Annotated[int, Field(ge=100, le=599)]
+
+
+@with_config(_STRICT)
+class _ScriptedTurn(TypedDict, total=False):
     """An answer of the `scripted` provider."""
 
     text: str
     calls: list[ScriptedCall]
-    usage: dict[str, int] | Annotated[list[int], Field(min_length=2, max_length=2)] | Literal["counted"] | None
-    chunks: list[str]
+    usage: ScriptedUsage | Annotated[list[int], Field(min_length=2, max_length=2)] | Literal["counted"] | None
+    chunks: Annotated[list[str], Field(min_length=1)]
     finish_reason: str
-    error: str | dict[str, Any]
+    error: str | ScriptedError
+
+
+def _sound(turn: _ScriptedTurn) -> _ScriptedTurn:
+    if not turn:
+        raise ValueError("an empty mapping is no turn")
+    whole = "".join(turn.get("chunks", ()))
+    if turn.get("text", "") not in ("", whole or turn.get("text")):
+        raise ValueError("`chunks` and `text` say different things; give one of them")
+    if any(call.get("arguments") and "raw" in call for call in turn.get("calls", ())):
+        raise ValueError("a call has `raw` and `arguments`; give one of them")
+    usage = turn.get("usage")
+    if isinstance(usage, list) and min(usage) < 0:
+        raise ValueError("`usage` has a number below 0")
+    return turn
+
+
+ScriptedTurn = Annotated[_ScriptedTurn, AfterValidator(_sound)]

@@ -12,7 +12,9 @@ from .shown import listing, quoted
 from .source import Path
 from .surroundings import Surroundings
 
-__all__ = ["FORK", "check_tools", "tool_names"]
+__all__ = ["NO_TOOLS_HINT", "FORK", "check_tools", "tool_names"]
+
+NO_TOOLS_HINT = "give create_executor(tools=[…])"
 
 FORK = "fork"
 """The tool that `forks` gives an agent."""
@@ -58,7 +60,7 @@ def _check_agent_as_tool(
         agents = set(actor.agents) - {path[1]} if surroundings.subagents else set[str]()
         known = sorted(surroundings.tools | agents)
         message = f"unknown tool {quoted(tool, '`')}; allowed: {listing(known, none='none, the host gave no tools')}"
-        problems.add(path, message, hint=(tool, known))
+        problems.add(path, message, hint=(tool, known) if known else NO_TOOLS_HINT)
     elif not surroundings.subagents:
         problems.add(path, f"{quoted(tool, '`')} is an agent; agents as tools are not available")
     elif not actor.agents[tool].description.strip():

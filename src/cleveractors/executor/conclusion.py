@@ -50,7 +50,7 @@ async def conclude(run: Run, error: BaseException | None = None) -> ActorResult[
     if not run.delivered:
         run.delivered = True
         if services.usage_sink is not None and run.late_rows:
-            cancelled = await _through(run, _flush(run)) or cancelled
+            cancelled = await _through(run, services.usage_sink.flush(run, services.sink_timeout)) or cancelled
         result = run.result = run.result or summarise(run, error)
         if services.result_sink is not None:
             cancelled = await _through(run, services.result_sink.deliver(result)) or cancelled
@@ -63,11 +63,6 @@ async def conclude(run: Run, error: BaseException | None = None) -> ActorResult[
         attach_result(cancelled, result)
         raise cancelled
     return result
-
-
-async def _flush(run: Run) -> None:
-    if run.services.usage_sink is not None:
-        await run.services.usage_sink.flush(run)
 
 
 async def _through(run: Run, delivery: Any) -> BaseException | None:

@@ -96,6 +96,8 @@ class Executor:
     def execute_sync(self, message: Any, **options: Unpack[RunOptions]) -> ActorResult[Any]:
         """Answer a message from code without an event loop, on one long-lived loop thread.
 
+        In code with one it warns, since all tasks of that loop stand still meanwhile: there `await execute(…)`.
+
         Raises:
             RuntimeError: called on that thread itself, as from an async tool.
         """

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 import threading
+import warnings
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
@@ -23,13 +25,19 @@ _loops: dict[int, asyncio.AbstractEventLoop] = {}
 def run_in_loop_thread(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine on the loop thread and wait for it; an interrupt of the caller cancels it first.
 
+    Within a running loop of the caller's it warns, at each place once: all of that loop's tasks stand still.
+
     Raises:
         RuntimeError: called on the loop thread itself, as from an async tool.
     """
-    loop = _loop()
-    if _running() is loop:
+    loop, running = _loop(), _running()
+    if running is loop:
         work.close()
         raise RuntimeError("execute_sync can't be called on its own loop thread: await execute(…) in async tools")
+    # A notebook's loop waits for the cell anyway.
+    if running is not None and "ipykernel" not in sys.modules:
+        text = "execute_sync holds up the event loop that runs here, with all its tasks: await execute(…) instead"
+        warnings.warn(text, RuntimeWarning, stacklevel=3)
     ended = threading.Event()
     future = asyncio.run_coroutine_threadsafe(_tracked(work, ended), loop)
     try:

@@ -13,7 +13,12 @@ from cleveractors.models.registry import Models
 from cleveractors.models.target import Target, target_of
 from cleveractors.services import Services
 
-__all__ = ["refuse_unpriced"]
+__all__ = ["UNPRICED_HINT", "refuse_unpriced"]
+
+UNPRICED_HINT = (
+    "give create_executor(prices={…}), or on_unpriced='allow' to let it run uncounted; "
+    "pip install 'cleveractors[prices]' brings list prices"
+)
 
 
 def refuse_unpriced(agents: Mapping[str, Agent[Any]], services: Services) -> None:
@@ -46,7 +51,7 @@ def _is_unpriced(models: Models, target: Target) -> bool:
 
 def _problem(name: str, target: Target) -> Problem:
     return Problem(
-        f"model {target.provider}/{target.model} has no known price, so that a cost ceiling can't hold it; "
-        "give create_executor(prices={…}), or on_unpriced='allow' to let it run uncounted",
+        f"model {target.provider}/{target.model} has no known price, so that a cost ceiling can't hold it",
         path=f"agents.{name}.model",
+        hint=UNPRICED_HINT,
     )

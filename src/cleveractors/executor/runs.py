@@ -69,7 +69,7 @@ class Runs:
     def refuse_closed(self) -> None:
         """Refuse new runs once the executor is closed."""
         if self.closed:
-            raise ExecutorClosedError("the executor is closed: it takes no new runs")
+            raise ExecutorClosedError("the executor is closed: it takes no new runs; close it at the program's end")
 
     def _begin(self, run: Run) -> None:
         self.refuse_closed()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncGenerator, Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -77,7 +78,7 @@ class RunStream(Generic[T]):
             raise StopAsyncIteration
         if self._pieces is None:
             self._pieces = self._run.texts = self._begin(self._run)
-        task = asyncio.current_task()
+        task = _current_task()
         self._consumer = None if task is None else ref(task)
         self._busy = True
         try:
@@ -123,7 +124,8 @@ class RunStream(Generic[T]):
 
     def __del__(self) -> None:
         pieces = getattr(self, "_pieces", None)
-        if pieces is None or self._ended:
+        # With the interpreter at its end nobody is left to be told, and nothing can be imported any more.
+        if pieces is None or self._ended or sys.is_finalizing():
             return
         self._ended = True
         self._owner.dropped(self._run, pieces, here=self._is_consumers())

@@ -33,12 +33,7 @@ class Toolset(Mapping[str, Tool]):
         given = tuple(tools)
         shared = [name for name, count in Counter(tool.name for tool in given).items() if count > 1]
         if shared:
-            raise ConfigurationError(
-                *(
-                    Problem(f"two tools are named {name}", hint="give one another by tool(fn, name=…)")
-                    for name in shared
-                )
-            )
+            raise ConfigurationError(*(_shared(name, given) for name in shared))
         self._tools = {tool.name: tool for tool in given}
         self._definitions = tuple(tool.definition for tool in given)
 
@@ -81,6 +76,10 @@ class Toolset(Mapping[str, Tool]):
 
     def __repr__(self) -> str:
         return f"Toolset({', '.join(self._tools)})"
+
+
+def _shared(name: str, given: Iterable[Tool]) -> Problem:
+    return Problem(f"two tools are named {name}", hint="give each once, and one another name: tool(fn, name=…)")
 
 
 def as_toolset(objs: Toolset | Iterable[Callable[..., Any] | BaseTool | Tool]) -> Toolset:

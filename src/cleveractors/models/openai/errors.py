@@ -10,6 +10,7 @@ import openai
 from langchain_core.exceptions import ContextOverflowError
 from langchain_openai.chat_models import base as stock
 
+from cleveractors.exceptions import causes_of
 from cleveractors.models.openai.json_values import is_object
 
 __all__ = ["answered_error", "http_errors", "raise_known", "translated_http"]
@@ -23,6 +24,10 @@ _OVERFLOW_WORDS = (
     "exceeds the context window",
     "maximum context length",
 )
+_ADVICE = {
+    401: "refused the key: is it right, and meant for this address? It comes from credentials=, or OPENAI_API_KEY",
+    404: "was asked: is the model's name right, and the base URL? Most end in /v1",
+}
 _STATUS_CLASSES: tuple[tuple[type[openai.APIStatusError], type[openai.APIStatusError]], ...] = (
     (openai.BadRequestError, stock.OpenAIInvalidRequestError),
     (openai.AuthenticationError, stock.OpenAIAuthenticationError),
@@ -49,10 +54,50 @@ def _known(error: openai.APIError) -> openai.APIError:
     if _overflows(error):
         return stock.OpenAIAPIContextOverflowError(error.message, error.request, body=error.body)
     if isinstance(error, openai.APITimeoutError):
-        return stock.OpenAITimeoutError(error.request)
+        return _timed_out(error)
     if isinstance(error, openai.APIConnectionError):
-        return stock.OpenAIConnectionError(message=error.message, request=error.request)
+        return stock.OpenAIConnectionError(message=_cut_off(error), request=error.request)
     return error
+
+
+def _timed_out(error: openai.APITimeoutError) -> openai.APIError:
+    known = stock.OpenAITimeoutError(error.request)
+    if _is_unreached(error):
+        # Its class takes no text.
+        known.message = f"Connection error. {_unreached(error)}"
+        known.args = (known.message,)
+    return known
+
+
+def _cut_off(error: openai.APIConnectionError) -> str:
+    """The client says no more than `Connection error.`: where to, and why, its causes know."""
+    if _is_unreached(error):
+        return f"Connection error. {_unreached(error)}"
+    why = _why(error)
+    return f"Connection error. {_place(error.request)} broke it off before an answer was there ({why})"
+
+
+def _is_unreached(error: Exception) -> bool:
+    return any(type(one).__name__ in ("ConnectError", "ConnectTimeout") for one in causes_of(error))
+
+
+def _unreached(error: openai.APIConnectionError) -> str:
+    return (
+        f"{_place(error.request)} can't be reached ({_why(error)}): does a server run there, and is the base URL "
+        "right? It is that of the credential, or OPENAI_BASE_URL; proxies of the environment are not used"
+    )
+
+
+def _why(error: Exception) -> str:
+    told = [one for one in causes_of(error) if not isinstance(one, openai.APIError)]
+    texts = [str(one) for one in told if str(one)]
+    return texts[0] if texts else type(told[0] if told else error).__name__
+
+
+def _place(request: httpx2.Request) -> str:
+    """An address without what may be secret in it."""
+    url = httpx2.URL(str(request.url))
+    return str(url.copy_with(username=None, password=None, query=None, fragment=None))
 
 
 def translated_http(error: Exception, request: httpx2.Request) -> openai.APIError:
@@ -83,7 +128,17 @@ def _known_status(error: openai.APIStatusError) -> openai.APIError:
         return stock.OpenAIContextOverflowError(error.message, response=error.response, body=error.body)
     for theirs, known in _STATUS_CLASSES:
         if isinstance(error, theirs):
-            return error if isinstance(error, known) else known(error.message, response=error.response, body=error.body)
+            return _advised(
+                error if isinstance(error, known) else known(error.message, response=error.response, body=error.body)
+            )
+    return error
+
+
+def _advised(error: openai.APIStatusError) -> openai.APIStatusError:
+    """With a note of what to look at: the text is the provider's, and often does not say who speaks."""
+    advice = _ADVICE.get(error.status_code)
+    if advice is not None and not hasattr(error, "__notes__"):
+        error.add_note(f"{_place(error.request)} {advice}")
     return error
 
 
