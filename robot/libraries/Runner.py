@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pty
+import re
 import signal
 import socket
 import subprocess
@@ -76,6 +77,11 @@ class Begun:
         self._err = tempfile.TemporaryFile()  # noqa: SIM115 - as above
         self.process = _start(command, cwd, env, stdout or self._out, self._err, stdin)
 
+    def printed(self) -> str:
+        """Its standard output so far."""
+        # Not by reading: the program writes where this file is read.
+        return os.pread(self._out.fileno(), 1 << 20, 0).decode("utf-8", errors="replace")
+
     def outcome(self, timeout: float) -> Outcome:
         """Wait for its end; past the timeout its tree is killed."""
         with self._out, self._err:
@@ -123,6 +129,15 @@ class Runner:
             given.write((stdin or "").encode())
             given.seek(0)
             self._begun = Begun(command, cwd, env, stdin=given)
+
+    @keyword
+    def wait_until_command_prints(self, text: str, timeout: float = 60) -> None:
+        """Wait for a text on the standard output of the program that was begun."""
+        assert self._begun is not None
+        deadline = time.monotonic() + timeout
+        while text not in (printed := self._begun.printed()):
+            assert time.monotonic() < deadline, f"within {timeout:g} s it printed only {printed!r}"
+            time.sleep(0.02)
 
     @keyword
     def interrupt_command(self) -> None:
@@ -178,7 +193,7 @@ class Runner:
         self,
         name: str,
         *command: str,
-        timeout: float = 30,
+        timeout: float = 60,
         cwd: str | None = None,
         env: dict[str, str] | None = None,
     ) -> int:
@@ -198,6 +213,16 @@ class Runner:
     def output_of_server(self, name: str) -> str:
         """All that the server has printed so far."""
         return self._servers[name].text()
+
+    @keyword
+    def server_prints(self, name: str, pattern: str, timeout: float = 60) -> list[str]:
+        """Wait until what the server has printed holds a pattern, and return the pattern's groups."""
+        deadline = time.monotonic() + timeout
+        while (found := re.search(pattern, self.output_of_server(name), re.DOTALL)) is None:
+            if time.monotonic() > deadline:
+                raise AssertionError(f"{name} has not printed {pattern!r}:\n{self.output_of_server(name)}")
+            time.sleep(0.05)
+        return list(found.groups())
 
     @keyword
     def stop_server(self, name: str, grace: float = 10) -> None:

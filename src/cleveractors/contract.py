@@ -7,10 +7,11 @@ import re
 from functools import lru_cache
 from typing import Any
 
-__all__ = ["Contract", "Misfit", "contract_of"]
+__all__ = ["Contract", "Misfit", "contract_of", "contract_schema"]
 
 MAX_PROBLEMS = 20
 MAX_TEXT = 2_000
+_INSTRUCTION = "Your final answer must be one JSON value that fits this JSON schema, without any other text:\n"
 _FENCE = re.compile(r"```(?:json|JSON)?[ \t]*\r?\n(.*?)```", re.DOTALL)
 
 
@@ -42,12 +43,7 @@ class Contract:
             schema = json.dumps(self._adapter.json_schema(), ensure_ascii=False)
         except (PydanticUserError, TypeError, NameError) as error:
             raise TypeError(f"output_type {kind!r} can't be validated: {error}") from error
-        self.instruction = (
-            ""
-            if kind is str
-            else "Your final answer must be one JSON value that fits this JSON schema, without any other text:\n"
-            + schema
-        )
+        self.instruction = "" if kind is str else _INSTRUCTION + schema
         """What the system prompt ends with; empty where any text fits."""
 
     def read(self, text: str) -> Any:
@@ -85,6 +81,12 @@ def contract_of(kind: Any) -> Contract:
     except TypeError:
         return Contract(kind)
     return _remembered(kind)
+
+
+def contract_schema(prompt: str) -> Any:
+    """The schema that a system prompt asks for by a contract's instruction, which it ends with; None without one."""
+    _, found, schema = prompt.rpartition(_INSTRUCTION)
+    return json.loads(schema) if found else None
 
 
 @lru_cache(maxsize=256)

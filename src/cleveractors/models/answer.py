@@ -100,12 +100,10 @@ class Answer:
         return self.turn.text if isinstance(content, str) else content
 
     def _metadata(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"model_name": self.model}
-        if self.turn.message:
-            told |= self.turn.message.response_metadata
-        if self.finish_reason:
-            told["finish_reason"] = self.finish_reason
-        return told
+        told: dict[str, Any] = dict(self.turn.message.response_metadata) if self.turn.message else {}
+        told.pop("finish_reason", None)
+        reason = {"finish_reason": self.finish_reason} if self.finish_reason else {}
+        return {"model_name": self.model, **told, **reason}
 
 
 def prompt_tokens(messages: Sequence[BaseMessage], tools: Sequence[Any]) -> int:
@@ -201,7 +199,7 @@ def _parsed(calls: Sequence[ScriptedCall]) -> tuple[list[ToolCall], list[Invalid
         try:
             arguments: object = json.loads(call.written(), strict=False) if call.written().strip() else {}
             error = "the arguments are not an object"
-        except ValueError as problem:
+        except (ValueError, RecursionError) as problem:
             arguments, error = None, f"the arguments are not JSON: {problem}"
         if isinstance(arguments, dict):
             valid.append(tool_call(name=call.name, args=cast("dict[str, Any]", arguments), id=call.id))

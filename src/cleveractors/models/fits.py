@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Final, TypeAlias, cast
+from urllib.parse import unquote
 
-__all__ = ["NoValueError", "Schema", "SchemaReader", "parts_of", "same"]
+__all__ = ["NoValueError", "Schema", "SchemaReader", "items_of", "needed_by", "parts_of", "same"]
 
 Schema: TypeAlias = Mapping[str, Any]
 
@@ -19,10 +20,11 @@ _KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "boolean": bool,
     "null": type(None),
 }
+_UNREAD: Final = ("unevaluatedProperties", "unevaluatedItems", "dependencies", "$dynamicRef", "$recursiveRef")
 
 
 class NoValueError(ValueError):
-    """A schema allows no value, or none that is finite."""
+    """A schema allows no value, or none that can be found."""
 
 
 class SchemaReader:
@@ -45,7 +47,7 @@ class SchemaReader:
         """
         self._steps -= 1
         if self._steps < 0:
-            raise NoValueError("the schema is too deep to find a value for it")
+            raise NoValueError("the schema takes too long to find a value for it")
 
     def resolved(self, reference: str) -> Any:
         """Return the part of the schema that `reference` (`#/…`) names.
@@ -54,7 +56,10 @@ class SchemaReader:
             NoValueError: There is no such part.
         """
         target: Any = self._root
-        for step in reference.removeprefix("#").split("/")[1:]:
+        place = unquote(reference)
+        if place != "#" and not place.startswith("#/"):
+            raise NoValueError(f"the schema refers to {reference!r}: only `#/…` is followed")
+        for step in place.split("/")[1:]:
             key = step.replace("~1", "/").replace("~0", "~")
             try:
                 target = target[int(key) if isinstance(target, list) else key]
@@ -63,14 +68,23 @@ class SchemaReader:
         return target
 
     def fits(self, value: Any, schema: object, seen: frozenset[str] = frozenset()) -> bool:
-        """Return whether `value` is allowed by `schema`; `seen` holds references already followed for this value."""
+        """Return whether `value` is allowed by `schema`; `seen` holds references already followed for this value.
+
+        Raises:
+            NoValueError: It can't be told: a part is missing, a keyword is not known here, or it takes too long.
+        """
         self.spend()
         if not isinstance(schema, Mapping):
             return schema is not False
         rules = cast(Schema, schema)
-        reference = str(rules.get("$ref", ""))
-        if reference and reference not in seen and not self.fits(value, self.resolved(reference), seen | {reference}):
-            return False
+        if unread := next((key for key in _UNREAD if key in rules), None):
+            raise NoValueError(f"the schema has {unread!r}, which is not understood")
+        if "$ref" in rules:
+            reference = str(rules["$ref"])
+            if reference in seen:
+                raise NoValueError(f"the schema's {reference!r} refers to itself")
+            if not self.fits(value, self.resolved(reference), seen | {reference}):
+                return False
         if not _plain_fits(value, rules) or not self._choices_fit(value, rules, seen):
             return False
         if isinstance(value, Mapping):
@@ -94,9 +108,11 @@ class SchemaReader:
         return self.fits(value, rules.get("then" if self.fits(value, rules["if"], seen) else "else", True), seen)
 
     def _members_fit(self, value: Schema, rules: Schema) -> bool:
-        needs = cast("dict[str, list[str]]", rules.get("dependentRequired") or {})
-        wanted = set(rules.get("required") or ()).union(*(names for key, names in needs.items() if key in value))
-        if not wanted <= value.keys() or not _within(len(value), rules, "minProperties", "maxProperties"):
+        wanted = needed_by(rules, [*(rules.get("required") or ()), *value])
+        if len(wanted) > len(value) or not _within(len(value), rules, "minProperties", "maxProperties"):
+            return False
+        brought = cast("dict[str, Any]", rules.get("dependentSchemas") or {})
+        if not all(self.fits(value, part) for name, part in brought.items() if name in value):
             return False
         names = rules.get("propertyNames", True)
         return all(
@@ -105,7 +121,7 @@ class SchemaReader:
         )
 
     def _items_fit(self, value: list[Any], rules: Schema) -> bool:
-        first = cast("list[Any]", rules.get("prefixItems") or [])
+        first, rest = items_of(rules)
         if not _within(len(value), rules, "minItems", "maxItems"):
             return False
         if rules.get("uniqueItems") and any(same(item, seen) for n, item in enumerate(value) for seen in value[:n]):
@@ -114,7 +130,6 @@ class SchemaReader:
             found = sum(self.fits(item, rules["contains"]) for item in value)
             if not rules.get("minContains", 1) <= found <= rules.get("maxContains", found):
                 return False
-        rest = rules.get("items", True)
         return all(self.fits(item, first[n] if n < len(first) else rest) for n, item in enumerate(value))
 
 
@@ -127,11 +142,35 @@ def parts_of(rules: Schema, name: str) -> list[Any]:
     return parts or [rules.get("additionalProperties", True)]
 
 
-def same(one: object, other: object) -> bool:
+def needed_by(rules: Schema, names: Iterable[str]) -> list[str]:
+    """Return the names of properties and of all that these need."""
+    needs = cast("dict[str, list[str]]", rules.get("dependentRequired") or {})
+    found: list[str] = []
+    waiting = list(names)
+    while waiting:
+        if (name := waiting.pop(0)) not in found:
+            found.append(name)
+            waiting += needs.get(name, [])
+    return found
+
+
+def items_of(rules: Schema) -> tuple[list[Any], Any]:
+    """Return the schemas of an array's first items and that of the rest; draft 7 has a list in `items`."""
+    items = rules.get("items", True)
+    if isinstance(items, list):
+        return cast("list[Any]", items), rules.get("additionalItems", True)
+    return cast("list[Any]", rules.get("prefixItems") or []), items
+
+
+def same(one: Any, other: Any) -> bool:
     """Return whether two JSON values are equal; unlike in Python, `true` is not 1."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    return one == other
+    if isinstance(one, list) and isinstance(other, list):
+        items = cast("list[Any]", one), cast("list[Any]", other)
+        return len(items[0]) == len(items[1]) and all(map(same, *items))
+    if isinstance(one, dict) and isinstance(other, dict):
+        first, second = cast("dict[str, Any]", one), cast("dict[str, Any]", other)
+        return first.keys() == second.keys() and all(same(item, second[name]) for name, item in first.items())
+    return one == other and isinstance(one, bool) == isinstance(other, bool)
 
 
 def _plain_fits(value: Any, rules: Schema) -> bool:
@@ -163,9 +202,20 @@ def _number_fits(value: float, rules: Schema) -> bool:
         "maximum": lambda bound: value <= bound,
         "exclusiveMinimum": lambda bound: value > bound,
         "exclusiveMaximum": lambda bound: value < bound,
-        "multipleOf": lambda bound: math.isclose(value / bound, round(value / bound), rel_tol=0, abs_tol=1e-12),
+        "multipleOf": lambda bound: _is_multiple(value, bound),
     }
     return all(allows(rules[key]) for key, allows in bounds.items() if key in rules)
+
+
+def _is_multiple(value: float, of: float) -> bool:
+    """Return what validators say, which divide floats: 0.3 is no multiple of 0.1 for them."""
+    if isinstance(value, int) and isinstance(of, int):
+        return value % of == 0
+    try:
+        quotient = value / of
+        return int(quotient) == quotient
+    except OverflowError:
+        return (Fraction(value) / Fraction(of)).denominator == 1
 
 
 def _matches(pattern: Any, text: str) -> bool:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from ..contract import contract_schema
+from .joined import joined
 from .smallest import smallest
 from .turn import ScriptedCall, ScriptedTurn
 
@@ -21,65 +23,70 @@ _NAME_LIKE: Final = re.compile(r"[^\W\d_][\w'-]*")
 
 
 def improvised(
-    messages: Sequence[BaseMessage], tools: Sequence[Mapping[str, Any]], asked: Mapping[str, Any]
+    messages: Sequence[BaseMessage], tools: Sequence[Mapping[str, Any]], tool_choice: object, *, one_by_one: bool
 ) -> ScriptedTurn:
     """Return an answer that suits any actor.
 
     Every tool is called once, together, with the smallest arguments its schema allows; when results stand behind the
-    user's message they are told. Without tools the user's message is quoted. The same request has the same answer.
+    user's message they are told, and so is a tool for which no arguments were found. Where the system message asks for
+    a schema, the answer is the smallest value that fits. Without tools the user's message is quoted. The same request
+    has the same answer.
 
     Args:
         messages: The request's messages.
         tools: Its tools, in OpenAI's format.
-        asked: Its other parameters: `tool_choice`, `parallel_tool_calls` and `response_format` are heeded.
+        tool_choice: "none", the name of a tool, or a mapping with one; anything else leaves all.
+        one_by_one: Call one tool a round.
+
+    Raises:
+        ValueError: No value was found for the schema of the answer.
     """
     at = max((n for n, message in enumerate(messages) if message.type == "human"), default=-1)
     question = str(messages[at].text) if at >= 0 else ""
     since = messages[at + 1 :]
     names = _names_by_id(since)
     results = [message for message in since if message.type == "tool"]
-    one_by_one = asked.get("parallel_tool_calls") is False
-    if asked.get("tool_choice") != "none" and (one_by_one or not results):
-        called = set(names.values())
-        calls = [call for tool in _chosen(tools, asked.get("tool_choice")) if (call := _call(tool, question, called))]
-        if calls:
-            return ScriptedTurn(calls=calls[:1] if one_by_one else calls)
-    if (schema := _answer_schema(asked.get("response_format"))) is not None:
+    calls, uncalled = _calls(_chosen(tools, tool_choice), set(names.values()), _subject(question))
+    if calls and (one_by_one or not results):
+        return ScriptedTurn(calls=calls[:1] if one_by_one else calls)
+    if (schema := _answer_schema(messages)) is not None:
         return ScriptedTurn(json.dumps(smallest(schema, text=_subject(question)), ensure_ascii=False))
-    if results:
-        return ScriptedTurn("\n".join(_told(result, names) for result in results))
+    if results or uncalled:
+        return ScriptedTurn("\n".join([*(_told(result, names) for result in results), *uncalled]))
     return ScriptedTurn(f'You said: "{_cut(question, _LONGEST_QUOTE)}"' if question else "Nothing was asked.")
 
 
-def _call(tool: Mapping[str, Any], question: str, called: set[str]) -> ScriptedCall | None:
-    function = _function(tool)
-    name = str(function.get("name", ""))
-    if not name or name in called:
-        return None
-    try:
-        arguments = smallest(function.get("parameters") or {"type": "object"}, text=_subject(question))
-    except ValueError:
-        arguments = {}
-    return ScriptedCall(name, cast("Mapping[str, Any]", arguments if isinstance(arguments, dict) else {}))
+def _calls(tools: Sequence[Mapping[str, Any]], called: set[str], subject: str) -> tuple[list[ScriptedCall], list[str]]:
+    """Return a call for each tool that has not been called, and what is said of those that can't be."""
+    calls: list[ScriptedCall] = []
+    uncalled: list[str] = []
+    for function in map(_function, tools):
+        name = str(function.get("name", ""))
+        if not name or name in called:
+            continue
+        try:
+            arguments = smallest(joined(function.get("parameters") or {}, {"type": "object"}), text=subject)
+            calls.append(ScriptedCall(name, arguments))
+        except ValueError as problem:
+            uncalled.append(f"{name} was not called: {problem}")
+    return calls, uncalled
 
 
-def _chosen(tools: Sequence[Mapping[str, Any]], choice: object) -> list[Mapping[str, Any]]:
-    """Return the tools that `choice` leaves: one if it names one, else all."""
-    named = cast("Mapping[str, Any]", choice).get("function") if isinstance(choice, Mapping) else {"name": choice}
-    name = cast("Mapping[str, Any]", named or {}).get("name")
-    return [tool for tool in tools if _function(tool).get("name") == name] or list(tools)
+def _chosen(tools: Sequence[Mapping[str, Any]], choice: object) -> Sequence[Mapping[str, Any]]:
+    """Return the tools that `choice` leaves: none, the one it names, else all."""
+    if choice == "none":
+        return ()
+    name = _function(cast("Mapping[str, Any]", choice)).get("name") if isinstance(choice, Mapping) else choice
+    return [tool for tool in tools if _function(tool).get("name") == name] or tools
 
 
 def _function(tool: Mapping[str, Any]) -> Mapping[str, Any]:
     return cast("Mapping[str, Any]", tool.get("function") or {})
 
 
-def _answer_schema(response_format: object) -> Mapping[str, Any] | None:
-    if not isinstance(response_format, Mapping):
-        return None
-    schema = cast("Mapping[str, Any]", response_format).get("json_schema")
-    found = cast("Mapping[str, Any]", schema).get("schema") if isinstance(schema, Mapping) else None
-    return cast("Mapping[str, Any]", found) if isinstance(found, Mapping) else None
+def _answer_schema(messages: Sequence[BaseMessage]) -> Any:
+    asked = (contract_schema(str(message.text)) for message in messages if message.type == "system")
+    return next((schema for schema in asked if schema is not None), None)
 
 
 def _names_by_id(messages: Sequence[BaseMessage]) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any
 
-from .turn import ScriptedTurn, ScriptedTurnLike, read_turns, shown
+from .turn import ScriptedTurn, ScriptedTurnLike, is_function, read_turns, shown
 
 __all__ = ["Script", "ScriptExhaustedError"]
 
@@ -27,8 +27,8 @@ class Script:
     """
 
     def __init__(self, turns: Sequence[ScriptedTurnLike] | Callable[..., Any], *, repeat: bool = False) -> None:
-        self._always = turns if callable(turns) else None
-        self._turns = () if callable(turns) else read_turns(turns)
+        self._always = turns if is_function(turns) else None
+        self._turns = () if is_function(turns) else read_turns(turns)
         self._repeat = repeat
         self._played = 0
         self._lock = Lock()
@@ -63,6 +63,3 @@ class Script:
             for n, turn in enumerate(self._turns)
             if n >= self._played
         ]
-
-    def __len__(self) -> int:
-        return len(self._turns)

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from anyio.lowlevel import checkpoint
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
@@ -22,9 +22,11 @@ from pydantic import PrivateAttr
 from .answer import Answer, prompt_tokens, spoken
 from .improvised import improvised
 from .script import Script
-from .turn import ScriptedTurn, ScriptedTurnLike, read_turn
+from .turn import ScriptedTurn, ScriptedTurnLike, is_function, read_turn
 
 __all__ = ["ScriptedChatModel", "ScriptedRequest"]
+
+_MOST_FUNCTIONS: Final = 100
 
 T = TypeVar("T")
 
@@ -72,8 +74,12 @@ class ScriptedChatModel(BaseChatModel):
 
     A turn is a text, a `call(...)`, a list of calls, a `ScriptedTurn`, a mapping (`{text: …, calls: […], usage: …}`),
     an `AIMessage`, an exception or its class (raised), or a function of the messages, or of the messages and the
-    tools, that returns any of these, async or not. A function in place of the list answers every call. Without turns
-    it suits any actor: it calls every tool once with the smallest arguments, then says what they returned.
+    tools, that returns any of these, async or not; one that tells no signature is called with nothing. A function in
+    place of the list answers every call.
+
+    Without turns it suits any actor: it calls every tool once with the smallest arguments that fit its schema, then
+    says what they returned, and why a tool was not called for which it found none; where a run asks for an
+    `output_type`, its answer is the smallest that fits.
 
     Usage is counted as a fourth of the UTF-8 bytes, rounded up: of messages, calls and tools for the prompt, of text
     and calls for the completion. A call's `max_tokens`, else the model's, cuts the answer (`length`). Copies of a
@@ -216,19 +222,23 @@ class ScriptedChatModel(BaseChatModel):
 
     async def _turn(self, request: ScriptedRequest) -> ScriptedTurn:
         if self._script is None:
-            asked = {**request.kwargs, "tool_choice": request.tool_choice}
-            return improvised(request.messages, request.tools, asked)
+            one_by_one = request.kwargs.get("parallel_tool_calls") is False
+            return improvised(request.messages, request.tools, request.tool_choice, one_by_one=one_by_one)
         where, turn = self._script.next(_described(request))
-        while not isinstance(turn, ScriptedTurn):
+        where = f"what {where} returned"
+        for _ in range(_MOST_FUNCTIONS):
+            if isinstance(turn, ScriptedTurn):
+                return turn
             answered = await _settled(turn(*_taken(turn, request.messages, request.tools)))
-            turn = read_turn(answered, f"what {where} returned")
-        return turn
+            turn = answered if is_function(answered) else read_turn(answered, where)
+        raise ValueError(f"{where} is a function again and again")
 
     def _with_ids(self, turn: ScriptedTurn) -> ScriptedTurn:
         """Return the turn with a new id for each call without one; a ready message keeps its own, also none."""
         if turn.message is not None:
             text, calls = spoken(turn.message)
-            reason = turn.finish_reason or turn.message.response_metadata.get("finish_reason")
+            told = turn.message.response_metadata.get("finish_reason")
+            reason = told if turn.finish_reason is None else turn.finish_reason
             return replace(turn, text=text, calls=calls, finish_reason=reason)
         if not turn.calls:
             return turn
@@ -247,12 +257,11 @@ def _described(request: ScriptedRequest) -> str:
 
 
 def _taken(function: Callable[..., Any], *arguments: Any) -> tuple[Any, ...]:
-    """Return as many of the arguments as the function takes."""
+    """Return as many of the arguments as the function takes; none if it does not tell, as some written in C."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except ValueError:
-        # Functions written in C may have no signature.
-        return arguments
+        return ()
     if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters):
         return arguments
     places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import islice
 from typing import Any, Final, TypeAlias, cast
 
-from .fits import NoValueError, Schema, SchemaReader, parts_of, same
+from .fits import NoValueError, Schema, SchemaReader, items_of, needed_by, parts_of, same
+from .joined import joined, joined_all
 from .pattern import matching
 
 __all__ = ["smallest"]
 
 Choices: TypeAlias = Iterator[tuple[dict[str, Any], tuple[str, ...]]]
 
-_MOST: Final = 1_000
+_LONGEST_ARRAY: Final = 1_000
+_LONGEST_STRING: Final = 1_000_000
+_MORE: Final = 8
+_LAST_NUMBER: Final = re.compile(r"\d+(?=\D*$)")
 _FORMATS: Final = {
     "date": "2025-01-01",
     "date-time": "2025-01-01T00:00:00Z",
@@ -40,10 +46,7 @@ _HINTS: Final = {
     "array": ("items", "prefixItems", "minItems", "contains", "uniqueItems"),
     "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
 }
-_CONDITION: Final = ("if", "then", "else")
 _ALL_KINDS: Final = ("string", "integer", "boolean", "null", "array", "object")
-_LOWEST: Final = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
-_HIGHEST: Final = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 
 
 def smallest(schema: Mapping[str, Any] | bool, *, text: str = "text") -> Any:
@@ -51,36 +54,62 @@ def smallest(schema: Mapping[str, Any] | bool, *, text: str = "text") -> Any:
 
     Objects hold their required properties only, arrays the least number of items, numbers are as near to zero as
     their bounds let them. A `const`, a `default`, an example or the first member of an `enum` is preferred where the
-    schema has one. An expression that can't be met gives a value that fits all the rest.
+    schema has one. An expression in another dialect than Python's is left to whoever reads the value.
 
     Args:
         schema: A JSON schema; `$ref` may point inside it.
         text: What free strings say, cut or padded to their allowed length.
 
     Raises:
-        ValueError: Nothing can be made: the schema allows nothing, or only values without an end.
+        ValueError: None was found: the schema allows nothing, or only values without an end, or is beyond this search.
     """
-    return _Maker(schema, text).value(schema, ())
+    try:
+        return _Maker(schema, text).first(schema, ())
+    except RecursionError:
+        raise NoValueError("the schema is too deep to find a value for it") from None
 
 
 class _Maker:
+    """Makes the values of one schema, best first.
+
+    Where a `path` is asked for, it holds the references that are being followed; `more` is the number of further
+    values, beside the best, that each kind and member may try.
+    """
+
     def __init__(self, root: Schema | bool, text: str) -> None:
         self.reader = SchemaReader(root)
         self.text = text
+        self.why: NoValueError | None = None
+        """The first inner part that had no value: it says more than the whole does."""
 
-    def value(self, schema: Any, path: tuple[str, ...], taken: Sequence[Any] = ()) -> Any:
-        """Return the first value that fits and is not `taken`; `path` holds the references that are being followed."""
-        nearest: list[Any] = []
+    def first(self, schema: Any, path: tuple[str, ...]) -> Any:
+        """Return the best value."""
+        for value in self.values(schema, path, _MORE):
+            return value
+        raise self.why or NoValueError(f"no value was found for the schema {str(schema)[:200]}")
+
+    def distinct(self, schemas: Sequence[Any], path: tuple[str, ...], taken: Sequence[Any] = ()) -> list[Any]:
+        """Return a value for each schema, none twice and none that is `taken`."""
+        made: list[Any] = [*taken]
+        # One search for all places of a schema: each goes on where the last has ended.
+        searches: dict[int, Iterator[Any]] = {}
+        for schema in schemas:
+            search = searches.setdefault(id(schema), self.values(schema, path, _MORE + len(schemas) + len(taken)))
+            for value in search:
+                if not any(same(value, other) for other in made):
+                    made.append(value)
+                    break
+            else:
+                raise NoValueError(f"no other value was found for the schema {str(schema)[:200]}")
+        return made[len(taken) :]
+
+    def values(self, schema: Any, path: tuple[str, ...], more: int) -> Iterator[Any]:
+        """Yield values that fit."""
         for plain, inner in self.plain(schema, path):
-            for candidate in self.candidates(plain, inner, len(taken)):
-                if any(same(candidate, other) for other in taken):
-                    continue
-                if self.reader.fits(candidate, schema):
-                    return candidate
-                nearest.append(candidate)
-        if nearest:
-            return nearest[0]
-        raise NoValueError(f"no value is allowed by the schema {str(schema)[:200]}")
+            for candidate in self.candidates(plain, inner, more):
+                # In the way that was chosen too: a text of no format would fit a union whose other branch has one.
+                if self.reader.fits(candidate, plain) and self.reader.fits(candidate, schema):
+                    yield candidate
 
     def plain(self, schema: Any, path: tuple[str, ...]) -> Choices:
         """Yield the schema without references and choices, once for each way to choose."""
@@ -90,93 +119,114 @@ class _Maker:
         rest = dict(cast(Schema, schema)) if isinstance(schema, Mapping) else {}
         if (reference := rest.pop("$ref", None)) is not None:
             if reference not in path:
-                yield from self.plain(_merged(self.reader.resolved(reference), rest), (*path, reference))
+                yield from self.plain(joined(self.reader.resolved(reference), rest), (*path, reference))
         elif branches := _branches(rest):
             for branch in branches:
-                yield from self.plain(_merged(branch, rest), path)
-        elif parts := rest.pop("allOf", None):
-            yield from self.plain(_merged_all(parts, rest), path)
+                yield from self.plain(joined(branch, rest), path)
+        elif parts := [*(rest.pop("allOf", None) or ()), *_dependent(rest)]:
+            yield from self.plain(joined_all(parts, rest), path)
         else:
             yield rest, path
 
-    def candidates(self, schema: dict[str, Any], path: tuple[str, ...], taken: int) -> Iterator[Any]:
+    def candidates(self, schema: dict[str, Any], path: tuple[str, ...], more: int) -> Iterator[Any]:
+        """Yield values that a schema without choices may allow."""
         if "const" in schema:
             yield schema["const"]
             return
-        examples = schema.get("examples")
-        for key, ready in (("default", None), ("examples", examples), ("enum", schema.get("enum"))):
-            if key in schema:
-                yield from cast("list[Any]", ready if isinstance(ready, list) else [schema[key]])
+        if "default" in schema:
+            yield schema["default"]
+        for key in ("examples", "enum"):
+            yield from schema.get(key, ())
         if "enum" in schema:
             return
         for kind in _kinds(schema):
             try:
-                made = self.of_kind(kind, schema, path)
-            except NoValueError:
+                yield from self.of_kind(kind, schema, path, more)
+            except NoValueError as problem:
+                self.why = self.why or problem
+            except OverflowError:
+                # A fraction that no float holds.
                 continue
-            yield made
-            yield from _neighbours(made, schema, taken + 3)
 
-    def of_kind(self, kind: str, schema: dict[str, Any], path: tuple[str, ...]) -> Any:
+    def of_kind(self, kind: str, schema: dict[str, Any], path: tuple[str, ...], more: int) -> Iterator[Any]:
         match kind:
             case "object":
-                return self.object(schema, path)
+                return self.objects(schema, path, more)
             case "array":
-                return self.array(schema, path)
+                return self.arrays(schema, path, more)
             case "string":
-                return self.string(schema)
+                return self.strings(schema, more)
             case "integer" | "number":
-                return _number(schema, whole=kind == "integer")
+                return _numbers(schema, kind == "integer", more)
             case "boolean":
-                return False
+                return iter((False, True))
             case _:
-                return None
+                return iter((None,))
 
-    def object(self, schema: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
-        made: dict[str, Any] = {}
+    def objects(self, schema: dict[str, Any], path: tuple[str, ...], more: int) -> Iterator[dict[str, Any]]:
+        wanted = needed_by(schema, schema.get("required") or ())
+        least = min(int(schema.get("minProperties", 0)), _LONGEST_ARRAY)
+        spare = [name for name in cast("dict[str, Any]", schema.get("properties") or {}) if name not in wanted]
+        names = [*wanted, *spare[: max(0, least - len(wanted))]]
+        try:
+            names += self.distinct([self.names_of(schema)] * (least - len(names)), path, names)
+        except NoValueError:
+            raise NoValueError(f"no name was found for a property to add to {str(schema)[:200]}") from None
+        parts = {name: _part(schema, name) for name in names}
+        made = {name: self.first(part, path) for name, part in parts.items()}
+        yield made
+        for name, part in parts.items():
+            yield from ({**made, name: other} for other in islice(self.values(part, path, more), 1, more + 1))
+        for name in spare:
+            yield from ({**made, name: other} for other in islice(self.values(_part(schema, name), path, 0), 1))
 
-        def add(name: str) -> None:
-            parts = parts_of(schema, name)
-            made[name] = self.value(parts[0] if len(parts) == 1 else {"allOf": parts}, path)
+    def names_of(self, schema: dict[str, Any]) -> Any:
+        """Return the schema of the names that an object may add to its properties."""
+        # Where there are patterns, none but theirs: a dict whose keys have one seldom says that it takes no others.
+        free = schema.get("additionalProperties") is not False and {"default": "key"}
+        named = [{"pattern": pattern} for pattern in schema.get("patternProperties") or ()] or [free]
+        return {"allOf": [{"type": "string"}, schema.get("propertyNames", True), {"anyOf": named}]}
 
-        wanted = list(cast("list[str]", schema.get("required") or []))
-        needs = cast("dict[str, list[str]]", schema.get("dependentRequired") or {})
-        while wanted:
-            if (name := wanted.pop(0)) not in made:
-                add(name)
-                wanted += needs.get(name, [])
-        least = min(int(schema.get("minProperties", 0)), _MOST)
-        spare = [*cast("dict[str, Any]", schema.get("properties") or {}), *(f"key{n}" for n in range(1, least + 1))]
-        for name in [name for name in spare if name not in made][: max(0, least - len(made))]:
-            add(name)
-        return made
-
-    def array(self, schema: dict[str, Any], path: tuple[str, ...]) -> list[Any]:
-        first = cast("list[Any]", schema.get("prefixItems") or [])
+    def arrays(self, schema: dict[str, Any], path: tuple[str, ...], more: int) -> Iterator[list[Any]]:
+        first, rest = items_of(schema)
         contained = int(schema.get("minContains", 1)) if "contains" in schema else 0
         least = max(int(schema.get("minItems", 0)), contained)
-        if least > _MOST:
+        if least > _LONGEST_ARRAY:
             raise NoValueError(f"an array of {least} items is too long to write")
-        made: list[Any] = []
-        for n in range(least):
-            item = first[n] if n < len(first) else schema.get("items", True)
-            if n >= least - contained:
-                item = _merged(schema["contains"], _merged(item, {}))
-            made.append(self.value(item, path, made if schema.get("uniqueItems") else ()))
-        return made
+        for size in range(least, max(least, len(first) + contained) + more + 1):
+            parts = [first[n] if n < len(first) else rest for n in range(size)]
+            parts[size - contained :] = [joined(schema["contains"], part) for part in parts[size - contained :]]
+            try:
+                unique = schema.get("uniqueItems")
+                made = self.distinct(parts, path) if unique else [self.first(part, path) for part in parts]
+            except NoValueError as problem:
+                self.why = self.why or problem
+                continue
+            yield made
+            for n, part in enumerate(parts):
+                others = islice(self.values(part, path, more), 1, more + 1)
+                yield from ([*made[:n], other, *made[n + 1 :]] for other in others)
 
-    def string(self, schema: dict[str, Any]) -> str:
+    def strings(self, schema: dict[str, Any], more: int) -> Iterator[str]:
         least, most = int(schema.get("minLength", 0)), schema.get("maxLength")
-        if least > _MOST * _MOST:
+        if least > _LONGEST_STRING:
             raise NoValueError(f"a string of {least} characters is too long to write")
         made = _FORMATS.get(str(schema.get("format")), self.text)
         if len(made) < least:
             made = (f"{made} " * least)[:least]
         made = made if most is None else made[: int(most)]
-        if "pattern" not in schema or self.reader.fits(made, {"pattern": schema["pattern"]}):
-            return made
-        found = matching(str(schema["pattern"]), shortest=least, longest=most)
-        return made if found is None else found
+        yield made
+        if "pattern" in schema:
+            for n, found in enumerate(matching(str(schema["pattern"]), least, more)):
+                yield from (found, f"{found}{n}")
+        for n in range(1, more + 1):
+            # A date or an address that counts on is one still.
+            yield _LAST_NUMBER.sub(lambda found, n=n: f"{int(found[0]) + n:0{len(found[0])}}", made)
+            yield from (f"{made}{n + 1}", f"{made[: -len(str(n + 1))]}{n + 1}")
+
+
+def _part(schema: dict[str, Any], name: str) -> Any:
+    return joined_all(parts_of(schema, name), {})
 
 
 def _branches(rest: dict[str, Any]) -> list[Any]:
@@ -189,57 +239,13 @@ def _branches(rest: dict[str, Any]) -> list[Any]:
     return [] if condition is None else [{"allOf": [condition, then]}, other]
 
 
-def _merged_all(parts: Sequence[Any], rest: dict[str, Any]) -> Any:
-    merged: Any = rest
-    for part in parts:
-        merged = _merged(part, merged)
-    return merged
-
-
-def _merged(one: Any, other: Any) -> Any:
-    """Return a schema that asks for both; rules that can't be joined stand in `allOf` or are left to the check."""
-    if one is False or other is False:
-        return False
-    first = dict(cast("dict[str, Any]", one if isinstance(one, Mapping) else {}))
-    merged = dict(cast("dict[str, Any]", other if isinstance(other, Mapping) else {}))
-    apart: list[Any] = []
-    if "if" in first and "if" in merged:
-        apart.append({key: first.pop(key) for key in _CONDITION if key in first})
-    for key, rule in first.items():
-        if key not in merged or merged[key] == rule:
-            merged[key] = rule
-        elif key in ("anyOf", "oneOf", "not", "$ref"):
-            apart.append({key: rule})
-        else:
-            merged[key] = _joined(key, rule, merged[key])
-    if apart:
-        merged["allOf"] = [*merged.get("allOf", []), *apart]
-    return merged
-
-
-def _joined(key: str, one: Any, other: Any) -> Any:
-    if key in ("properties", "$defs", "definitions", "patternProperties"):
-        both = {name: _merged(one[name], other[name]) for name in one if name in other}
-        return {**one, **other, **both}
-    if key == "items":
-        return _merged(one, other)
-    if key in ("required", "allOf"):
-        return [*other, *(item for item in one if item not in other)]
-    if key == "enum":
-        return [member for member in other if member in one]
-    if key == "type":
-        return _common_kind(one, other)
-    if key in _LOWEST or key in _HIGHEST:
-        return (min if key in _LOWEST else max)(one, other)
-    return other
-
-
-def _common_kind(one: Any, other: Any) -> Any:
-    first, second = ([kinds] if isinstance(kinds, str) else list(kinds) for kinds in (one, other))
-    common = [kind for kind in second if kind in first]
-    if not common and "integer" in (*first, *second) and "number" in (*first, *second):
-        return "integer"
-    return common
+def _dependent(rest: dict[str, Any]) -> list[Any]:
+    """Take out of `rest` the schemas that its required properties bring, and return them."""
+    found = cast("dict[str, Any]", rest.get("dependentSchemas") or {})
+    brought = [name for name in found if name in (rest.get("required") or ())]
+    if brought:
+        rest["dependentSchemas"] = {name: part for name, part in found.items() if name not in brought}
+    return [found[name] for name in brought]
 
 
 def _kinds(schema: dict[str, Any]) -> list[str]:
@@ -252,35 +258,26 @@ def _kinds(schema: dict[str, Any]) -> list[str]:
     return [*hinted, *(kind for kind in _ALL_KINDS if kind not in hinted)]
 
 
-def _number(schema: dict[str, Any], *, whole: bool) -> float:
-    low, high = schema.get("minimum", -math.inf), schema.get("maximum", math.inf)
-    above, below = schema.get("exclusiveMinimum", -math.inf), schema.get("exclusiveMaximum", math.inf)
-    step = schema.get("multipleOf") or (1 if whole else None)
-    if step is None:
-        nearest = [0, low, high, above + 1, below - 1, (above + below) / 2]
-    else:
-        low_multiple, high_multiple = (bound / step if math.isfinite(bound) else 0 for bound in (low, high))
-        after, before = (bound / step if math.isfinite(bound) else 0 for bound in (above, below))
-        counts = [0, math.ceil(low_multiple), math.floor(high_multiple), math.floor(after) + 1, math.ceil(before) - 1]
-        nearest = [count * step for count in counts]
-    allowed = [n for n in nearest if low <= n <= high and above < n < below]
-    if not allowed:
-        raise NoValueError(f"no number is between the bounds of {schema}")
-    return allowed[0]
+def _numbers(schema: dict[str, Any], whole: bool, more: int) -> Iterator[float]:
+    """Yield numbers, those near to zero first, in exact steps: bounds may be beyond what a float holds."""
+    lows = [Fraction(schema[key]) for key in ("minimum", "exclusiveMinimum") if key in schema]
+    highs = [Fraction(schema[key]) for key in ("maximum", "exclusiveMaximum") if key in schema]
+    free = not whole and "multipleOf" not in schema
+    if free:
+        yield from (_plain(bound) for bound in sorted([Fraction(0), *lows, *highs], key=abs))
+    multiple = schema.get("multipleOf", 1)
+    step = Fraction(str(multiple))
+    step = Fraction(step.numerator) if whole else step
+    start = max([0, *(-(-low // step) for low in lows)]) or min([0, *(high // step for high in highs)])
+    for count in (start, *(start + sign * n for n in range(1, more + 1) for sign in (1, -1))):
+        yield _plain(count * step)
+        # What floats make of it: its quotient is whole for validators.
+        yield count * multiple
+    if free:
+        low = max(lows, default=min(highs, default=Fraction(1)) - 1)
+        width = min(highs, default=low + 1) - low
+        yield from (_plain(low + width * n / (more + 2)) for n in range(1, more + 2))
 
 
-def _neighbours(made: Any, schema: dict[str, Any], count: int) -> Iterator[Any]:
-    """Yield as many values near `made` as `count`, for lists whose items must differ."""
-    step = schema.get("multipleOf", 1)
-    for n in range(1, count + 1):
-        if isinstance(made, bool):
-            yield not made
-        elif isinstance(made, int | float):
-            yield from (made + n * step, made - n * step, made + step / (n + 1))
-        elif isinstance(made, str):
-            tail = str(n + 1)
-            yield from (made + tail, made[: -len(tail)] + tail)
-        elif isinstance(made, dict):
-            fields = cast("dict[str, Any]", made)
-            for name, item in fields.items():
-                yield from ({**fields, name: other} for other in _neighbours(item, {}, n))
+def _plain(number: Fraction) -> float:
+    return int(number) if number.denominator == 1 else float(number)

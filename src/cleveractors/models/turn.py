@@ -17,6 +17,7 @@ __all__ = [
     "ScriptedTurnLike",
     "ScriptedUsage",
     "call",
+    "is_function",
     "read_turn",
     "read_turns",
     "shown",
@@ -77,7 +78,7 @@ class ScriptedTurn:
     usage: ScriptedUsage = "counted"
     """What is told of the tokens: `(prompt, completion)`, a mapping with `prompt_tokens`, `completion_tokens` and
     perhaps `cached_tokens`, `cache_write_tokens`, `reasoning_tokens`; None: nothing is told; "counted": a fourth of
-    the bytes. Told as it stands, also beyond the cap."""
+    the bytes. Told as it stands; only of an answer that the cap cuts, no more is told than was said."""
     chunks: Sequence[str] | None = None
     """The pieces in which the text is streamed; None: word by word."""
     error: BaseException | type[BaseException] | None = None
@@ -131,14 +132,19 @@ def read_turns(turns: object) -> tuple[ScriptedTurn | Callable[..., Any], ...]:
     listed = _listed(turns)
     if listed is None:
         raise ValueError(f"a script is a list of turns, found {shown(turns)}")
-    return tuple(read_turn(turn, f"turn {n}") for n, turn in enumerate(listed, 1))
+    return tuple(turn if is_function(turn) else read_turn(turn, f"turn {n}") for n, turn in enumerate(listed, 1))
 
 
-def read_turn(turn: object, where: str = "the turn") -> ScriptedTurn | Callable[..., Any]:
-    """Return one turn, checked; functions are returned as they are and read when they have answered.
+def is_function(turn: object) -> TypeGuard[Callable[..., Any]]:
+    """Return whether `turn` has to be called to know what is played; a class is no function, even if it is an error."""
+    return callable(turn) and not isinstance(turn, type)
+
+
+def read_turn(turn: object, where: str) -> ScriptedTurn:
+    """Return one turn, checked.
 
     Args:
-        turn: What stands in the script.
+        turn: What stands in the script, or what a function of it returned.
         where: What an error calls it.
 
     Raises:
@@ -150,17 +156,13 @@ def read_turn(turn: object, where: str = "the turn") -> ScriptedTurn | Callable[
         return _checked(turn, where)
     if _is_error(turn):
         return ScriptedTurn(error=turn)
-    if isinstance(turn, ScriptedCall):
-        return ScriptedTurn(calls=(turn,))
     if isinstance(turn, Mapping):
         return _from_mapping(cast("Mapping[str, Any]", turn), where)
-    if (calls := _listed(turn)) is not None:
-        return ScriptedTurn(calls=_calls(calls, where))
+    if isinstance(turn, ScriptedCall | list | tuple):
+        return ScriptedTurn(calls=_calls(cast(object, turn), where))
     # By its tag: a script is read without langchain.
     if str(getattr(turn, "type", "")) in ("ai", "AIMessageChunk"):
         return ScriptedTurn(message=cast("AIMessage", turn))
-    if callable(turn) and not isinstance(turn, type):
-        return turn
     raise ValueError(f"{where}: found {shown(turn)}, allowed is {_ALLOWED}")
 
 
@@ -170,16 +172,7 @@ def _from_mapping(found: Mapping[str, Any], where: str) -> ScriptedTurn:
     _known(found, _TURN_KEYS, where)
     if not found:
         raise ValueError(f"{where}: found an empty mapping, allowed is {_ALLOWED}")
-    calls: object = found.get("calls") or ()
-    turn = ScriptedTurn(
-        text=found.get("text", ""),
-        calls=cast("Sequence[ScriptedCall]", calls),
-        usage=found.get("usage", "counted"),
-        chunks=found.get("chunks"),
-        error=_error(found.get("error"), where),
-        finish_reason=found.get("finish_reason"),
-    )
-    return _checked(turn, where)
+    return _checked(ScriptedTurn(**found), where)
 
 
 def _checked(turn: ScriptedTurn, where: str) -> ScriptedTurn:
@@ -201,7 +194,7 @@ def _checked(turn: ScriptedTurn, where: str) -> ScriptedTurn:
         calls=_calls(turn.calls, where),
         usage=_usage(usage, where),
         chunks=turn.chunks,
-        error=turn.error,
+        error=_error(turn.error, where),
         finish_reason=turn.finish_reason,
         before=turn.before,
         between=turn.between,
@@ -210,9 +203,10 @@ def _checked(turn: ScriptedTurn, where: str) -> ScriptedTurn:
 
 
 def _calls(found: object, where: str) -> tuple[ScriptedCall, ...]:
-    listed = [cast(object, found)] if isinstance(found, Mapping) else _listed(found)
+    alone: object = found
+    listed = [alone] if isinstance(found, ScriptedCall | Mapping) else _listed(found)
     if listed is None:
-        raise ValueError(f"{where}: `calls` is {shown(cast(object, found))}, allowed is a list of calls")
+        raise ValueError(f"{where}: `calls` is {shown(alone)}, allowed is a list of calls")
     return tuple(_call(item, where if len(listed) == 1 else f"{where}, call {n}") for n, item in enumerate(listed, 1))
 
 
@@ -231,6 +225,8 @@ def _call(found: object, where: str) -> ScriptedCall:
     for key in ("id", "raw"):
         if not isinstance(given.get(key, ""), str | None):
             raise ValueError(f"{where}: `{key}` is {shown(given[key])}, allowed is a text")
+    if arguments and given.get("raw") is not None:
+        raise ValueError(f"{where}: found `raw` and arguments, allowed is one of them")
     return ScriptedCall(name, cast("Mapping[str, Any]", arguments), given.get("id"), given.get("raw"))
 
 
@@ -256,10 +252,13 @@ def _error(found: object, where: str) -> BaseException | type[BaseException] | N
     if isinstance(found, Mapping):
         given = cast("Mapping[str, Any]", found)
         _known(given, ("message", "status_code"), f"{where}, `error`")
-        return ScriptedError(str(given.get("message", "")), given.get("status_code"))
-    if found is None or _is_error(found):
+        message, status = given.get("message"), given.get("status_code")
+        if isinstance(message, str) and (status is None or type(status) is int):
+            return ScriptedError(message, status)
+    elif found is None or _is_error(found):
         return found
-    raise ValueError(f"{where}: `error` is {shown(found)}, allowed is a message")
+    allowed = "a message, or a mapping with a `message` and perhaps a `status_code`"
+    raise ValueError(f"{where}: `error` is {shown(cast(object, found))}, allowed is {allowed}")
 
 
 def _known(found: Mapping[str, Any], allowed: Sequence[str], where: str) -> None:
