@@ -21,8 +21,8 @@ from cleveractors import (
     result_of,
 )
 from cleveractors.testing import ScriptedCall, ScriptedTurn
+from features.lib.agent_steps import tokens_of
 from features.lib.bench import get_weather
-from features.lib.custom import tokens_of
 from features.lib.histories import shorthand
 from features.lib.world import World
 

@@ -6,6 +6,7 @@ from behave import given, register_type, then, when
 from behave.runner import Context
 from parse import with_pattern
 
+from features.lib import agent_contexts, agent_steps
 from features.lib import custom as lib
 from features.lib.bench import as_json, bench
 
@@ -40,17 +41,17 @@ def own(context: Context, what: str) -> None:
 
 @given("an LLMAgent that overrides {step:w}")
 def overriding(context: Context, step: str) -> None:
-    lib.use_step(bench(context), step)
+    agent_steps.use_step(bench(context), step)
 
 
 @given("a tool and a helper that look at the run's context")
 def looking(context: Context) -> None:
-    lib.use_looking_tool(bench(context))
+    agent_contexts.use_looking_tool(bench(context))
 
 
 @when("the overriding agent is asked")
 async def ask_overriding(context: Context) -> None:
-    await lib.ask_step(bench(context))
+    await agent_steps.ask_step(bench(context))
 
 
 @when("it is asked {how:ended}")
@@ -65,12 +66,12 @@ async def leave_stream(context: Context) -> None:
 
 @when("the actor is asked with deps, a tenant and metadata")
 async def ask_with_deps(context: Context) -> None:
-    await lib.ask_with_deps(bench(context))
+    await agent_contexts.ask_with_deps(bench(context))
 
 
 @then("{step:w} was overridden")
 def was_overridden(context: Context, step: str) -> None:
-    lib.check_step(bench(context), step)
+    agent_steps.check_step(bench(context), step)
 
 
 @then("the response says why")
@@ -87,17 +88,17 @@ def told_in_time(context: Context) -> None:
 
 @then("a lone LLMAgent answers both ways, with the same tokens in _last_token_usage")
 async def lone(context: Context) -> None:
-    await lib.check_lone()
+    await agent_steps.check_lone()
 
 
 @then("a lone LLMAgent whose model fails in the second call has the tokens of the first")
 async def lone_failing(context: Context) -> None:
-    await lib.check_lone_failing()
+    await agent_steps.check_lone_failing()
 
 
 @then("the tool saw the host's object, its own call and the tokens so far")
 def tool_saw(context: Context) -> None:
-    lib.check_tool_saw(bench(context))
+    agent_contexts.check_tool_saw(bench(context))
 
 
 @then("the helper saw the same by current_context")
@@ -108,19 +109,19 @@ def helper_saw(context: Context) -> None:
 
 @then("outside the run there is no current context")
 async def no_context(context: Context) -> None:
-    lib.check_no_context()
+    agent_contexts.check_no_context()
 
 
 @then("the model saw neither the context's parameter nor the object")
 def model_saw(context: Context) -> None:
-    lib.check_model_saw(bench(context))
+    agent_contexts.check_model_saw(bench(context))
 
 
 @then("a context made for tests carries deps and labels, counts what is reported, and calls no model")
 async def check_test_context(context: Context) -> None:
-    await lib.check_test_context()
+    await agent_contexts.check_test_context()
 
 
 @then("a context made without a loop carries deps and labels")
 def check_loopless_context(context: Context) -> None:
-    lib.check_loopless_context()
+    agent_contexts.check_loopless_context()

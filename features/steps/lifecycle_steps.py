@@ -7,10 +7,11 @@ from behave.runner import Context
 from parse import with_pattern
 
 from features.lib import lives as lib
+from features.lib import overriding, sync_lives
 from features.lib.bench import bench
 
 
-@with_pattern("|".join(lib.SYNC))
+@with_pattern("|".join(sync_lives.SYNC))
 def sync_place(string: str) -> str:
     return string
 
@@ -46,7 +47,7 @@ def failing_opening(context: Context) -> None:
 
 @given("an async tool that calls execute_sync")
 def sync_tool(context: Context) -> None:
-    lib.use_sync_tool(bench(context))
+    sync_lives.use_sync_tool(bench(context))
 
 
 @when("the executor is closed")
@@ -106,17 +107,17 @@ async def ask_twice(context: Context) -> None:
 
 @when("execute_sync is called from {where:sync_place}")
 async def call_sync(context: Context, where: str) -> None:
-    await lib.SYNC[where](bench(context))
+    await sync_lives.SYNC[where](bench(context))
 
 
 @when("the actor is asked by execute_sync")
 async def ask_sync(context: Context) -> None:
-    await lib.sync_from_thread(bench(context))
+    await sync_lives.sync_from_thread(bench(context))
 
 
 @when("a script asks by execute_sync, forks, and asks in its child")
 def fork(context: Context) -> None:
-    lib.fork(bench(context))
+    sync_lives.fork(bench(context))
 
 
 @then('both printed "{text}"')
@@ -126,27 +127,27 @@ def both_printed(context: Context, text: str) -> None:
 
 @when("a script that runs {how} is interrupted in its call")
 async def interrupt(context: Context, how: str) -> None:
-    await lib.interrupt(bench(context), how)
+    await sync_lives.interrupt(bench(context), how)
 
 
 @when("the actor is asked within an override of model and tools, in a task of it, and beside it")
 async def override_here(context: Context) -> None:
-    await lib.override_here(bench(context))
+    await overriding.override_here(bench(context))
 
 
 @when("the actor is asked within an override of tools inside one of the model")
 async def override_nested(context: Context) -> None:
-    await lib.override_nested(bench(context))
+    await overriding.override_nested(bench(context))
 
 
 @when("the overriding agent is asked within an override of the model")
 async def override_selected(context: Context) -> None:
-    await lib.override_selected(bench(context))
+    await overriding.override_selected(bench(context))
 
 
 @when("an override has a tool that no agent has")
 def override_stranger(context: Context) -> None:
-    lib.override_stranger(bench(context))
+    overriding.override_stranger(bench(context))
 
 
 @then("the stream has ended, and has its bill")
@@ -207,7 +208,7 @@ async def close_after_dead_loop(context: Context) -> None:
 
 @then("the caller's last result and tokens are those of its run")
 def caller_reads(context: Context) -> None:
-    lib.check_caller(bench(context))
+    sync_lives.check_caller(bench(context))
 
 
 @then("the tool was told that execute_sync can't be called there")
