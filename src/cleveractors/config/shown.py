@@ -6,19 +6,14 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import cast
 
+from cleveractors.secrets import cover
+
 __all__ = ["found", "listing", "masked", "path_text", "printable", "quoted"]
 
 _SHOWN = 60
 _LINE = 1000
 _NAMES = 40
 
-_SECRET = re.compile(
-    r"(?:sk|pk|rk)[-_][\w-]{8,}"
-    r"|(?:ghp|gho|ghs|github_pat|glpat|xox[a-z]|hf|gsk)[-_][\w-]{8,}"
-    r"|AKIA[A-Z0-9]{12,}|AIza[\w-]{20,}|eyJ[\w-]{10,}\.[\w.-]{10,}"
-    r"|(?<=Bearer )[\w.~+/-]{8,}"
-    r"|(?<=://)[^\s/@:]{1,200}:[^\s/@]{1,200}(?=@)"
-)
 _SECRET_KEY = re.compile(
     r"(?i)[\w-]{0,40}(?:api_?-?key|secret|passw(?:or)?d|access_?token|auth_?token|authorization|credentials?)"
     r"[\"']?\s{0,8}:\s{1,8}(?P<value>[^\s{\[#][^,}\]]{0,400})"
@@ -30,10 +25,6 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
-def _stars(match: re.Match[str]) -> str:
-    return "*" * len(match[0])
-
-
 def _starred_value(match: re.Match[str]) -> str:
     value = match["value"]
     return match[0][: -len(value)] + "*" * len(value)
@@ -41,12 +32,12 @@ def _starred_value(match: re.Match[str]) -> str:
 
 def masked(line: str) -> str:
     """Cover what looks like a secret with as many stars, so that columns stay where they are."""
-    return _SECRET_KEY.sub(_starred_value, _SECRET.sub(_stars, line[:_LINE]))
+    return _SECRET_KEY.sub(_starred_value, cover(line[:_LINE], lambda _, key: "*" * len(key)))
 
 
 def quoted(text: str, quote: str = '"') -> str:
     """Show a text in quotes, at most 60 characters of it, secrets shortened."""
-    head = printable(_SECRET.sub(lambda match: f"{match[0][:3]}…", text[: 4 * _SHOWN]))
+    head = printable(cover(text[: 4 * _SHOWN], lambda _, key: f"{key[:3]}…"))
     cut = len(head) > _SHOWN or len(text) > 4 * _SHOWN
     return f"{quote}{head[: _SHOWN - 1]}…{quote}" if cut else f"{quote}{head}{quote}"
 

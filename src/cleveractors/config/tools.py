@@ -12,7 +12,7 @@ from .shown import listing, quoted
 from .source import Path
 from .surroundings import Surroundings
 
-__all__ = ["NO_TOOLS_HINT", "FORK", "check_tools", "tool_names"]
+__all__ = ["FORK", "NO_TOOLS_HINT", "check_tools", "tool_names"]
 
 NO_TOOLS_HINT = "give create_executor(tools=[…])"
 

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, cast
 
 from cleveractors.hooks.encoding import plain
+from cleveractors.secrets import cover, secrets_in
 
 __all__ = ["Redaction", "starred"]
 
-_KEY = re.compile(
-    r"\b(?:sk|pk|rk)[-_][\w-]{8,}"
-    r"|\b(?:ghp|gho|ghs|github_pat|glpat|xox[a-z]|hf|gsk)[-_][\w-]{8,}"
-    r"|\bAKIA[A-Z0-9]{12,}|\bAIza[\w-]{20,}|\beyJ[\w-]{10,}\.[\w.-]{10,}"
-    r"|(?<=Bearer )[\w.~+/-]{8,}"
-    r"|(?<=://)[^\s/@:]{1,200}:[^\s/@]{1,200}(?=@)"
-)
 SHOWN = 3
 """Characters of a key that are left, so that a gate can tell that there is one."""
 
 
 def starred(text: str) -> str:
     """Cover what looks like a key with as many stars, but for its first characters."""
-    return _KEY.sub(_stars, text)
+    return cover(text, lambda _, key: _stars(key))
 
 
-def _stars(match: re.Match[str]) -> str:
-    return match[0][:SHOWN] + "*" * (len(match[0]) - SHOWN)
+def _stars(key: str) -> str:
+    return key[:SHOWN] + "*" * (len(key) - SHOWN)
 
 
 class Redaction:
@@ -54,8 +47,8 @@ class Redaction:
         return [self.uncover(item) for item in cast("list[object]", value)] if isinstance(value, list) else value
 
     def _cover_text(self, text: str) -> str:
-        for match in _KEY.finditer(text):
-            self._covered.setdefault(_stars(match), set()).add(match[0])
+        for key in secrets_in(text):
+            self._covered.setdefault(_stars(key), set()).add(key)
         return starred(text)
 
     def _uncover_text(self, text: str) -> str:
