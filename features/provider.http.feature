@@ -244,7 +244,8 @@ Feature: Odd and hostile clients of a scripted provider
     And a request stands at the gate
     And that client says that it sends no more
     Then that client's connection is ended
-    And the ledger of the provider has
+    When the provider sees all clients leave
+    Then the ledger of the provider has
       | outcome | prompt_tokens | completion_tokens |
       | "cut"   | 8             | 1                 |
 
