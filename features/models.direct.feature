@@ -21,14 +21,15 @@ Feature: What stands around a host's model
       | a way of its own to choose a stream    |
       | a switch that makes it stream          |
       | a program that wraps LangChain's class |
+      | a program that puts its own in its place |
 
   Scenario: Nobody stands around it
     Given a host's model with nothing
     When the host's actor is asked twice
     Then both are answered, and LangChain's own way to it was never taken
 
-  Scenario: The message is the one that LangChain gives
-    Then a model's answer is the same as by ainvoke, whatever it tells beside it
+  Scenario: The messages are those that LangChain sends and gives
+    Then what a model is sent, and its answer, are the same as by ainvoke, whatever it tells beside it
 
   Scenario: A model that knows no manager of callbacks
     Given a host's model with no parameter for a manager
@@ -39,3 +40,18 @@ Feature: What stands around a host's model
     Given a host's model with words that stop it
     When the host's actor is asked twice
     Then both are answered, and words that stop it has seen 2 calls
+
+  Scenario Outline: A model that <goes on> when its call is ended: <how>
+    When a run whose model <goes on> is <how>
+    Then it ends with "<ending>" after 1 call, whose row is <row>
+
+    Examples:
+      | goes on       | how                      | ending         | row        |
+      | answers       | cancelled                | CancelledError | settled    |
+      | answers       | aborted                  | aborted        | settled    |
+      | answers       | out of its model_timeout | TimeoutError   | settled    |
+      | answers       | out of its own time      | timeout        | settled    |
+      | loses its way | cancelled                | CancelledError | unmeasured |
+      | loses its way | aborted                  | aborted        | unmeasured |
+      | loses its way | out of its model_timeout | TimeoutError   | unmeasured |
+      | loses its way | out of its own time      | timeout        | unmeasured |

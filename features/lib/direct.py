@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextvars import ContextVar
 from typing import Any, cast
 from unittest.mock import patch
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from langchain_core.caches import InMemoryCache
 from langchain_core.callbacks import AsyncCallbackHandler
 from langchain_core.globals import set_llm_cache
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 from langchain_core.rate_limiters import BaseRateLimiter
 from langchain_core.runnables import RunnableConfig, RunnableLambda
 from langchain_core.tracers.context import register_configure_hook
 
 from cleveractors import create_executor
-from cleveractors.models.asking import ask
 from features.lib.world import World
 
-__all__ = ["AROUND", "around_of", "compare_messages"]
+__all__ = ["AROUND", "Plain", "around_of"]
 
 _listener: ContextVar[Any] = ContextVar("features_listener", default=None)
 register_configure_hook(_listener, inheritable=True)
@@ -92,13 +89,22 @@ class Around:
         self.listener: Listener | None = None
         """Who listens by a context variable."""
         self.answers: list[str] = []
+        self.ended: object = None
+        """How a run has ended, after how many calls, and their rows."""
+        self.task: object = None
+        """Who asks."""
 
     def note(self) -> None:
         """One more call was seen."""
         self.seen += 1
 
+    def note_task(self) -> None:
+        """LangChain has made a task of its own for the call, as `agenerate` does."""
+        self.seen += asyncio.current_task() is not self.task
+
     async def ask_twice(self) -> None:
         """Ask the actor, within a LangChain program where that has callbacks."""
+        self.task = asyncio.current_task()
         # In this task's own context.
         _listener.set(self.listener)
         agent = {"provider": "house", "model": "m", "parameters": self.parameters}
@@ -223,25 +229,36 @@ def _stop_words(around: Around) -> None:
     around.model, around.parameters = Own(), {"stop": ["END"]}
 
 
+def _put_in_place(around: Around) -> None:
+    own = BaseChatModel.agenerate
+
+    async def agenerate(model: Any, *given: Any, **named: Any) -> Any:
+        around.note()
+        return await own(model, *given, **named)
+
+    around.world.use(patch.object(BaseChatModel, "agenerate", agenerate))
+
+
+def _nothing(around: Around) -> None:
+    class Own(Plain):
+        async def _agenerate(
+            self, messages: list[BaseMessage], stop: list[str] | None = None, run_manager: Any = None, **kwargs: Any
+        ) -> ChatResult:
+            around.note_task()
+            return self._generate(messages)
+
+    around.model = Own()
+
+
 def _no_manager(around: Around) -> None:
     class Own(Plain):
         async def _agenerate(  # type: ignore[override]
             self, messages: list[BaseMessage], stop: list[str] | None = None
         ) -> ChatResult:
+            around.note_task()
             return self._generate(messages)
 
     around.model = Own()
-    _nothing(around)
-
-
-def _nothing(around: Around) -> None:
-    own = BaseChatModel._agenerate_with_cache  # pyright: ignore[reportPrivateUsage]
-
-    async def counted(model: Any, *given: Any, **named: Any) -> Any:
-        around.note()
-        return await own(model, *given, **named)
-
-    around.world.use(patch.object(BaseChatModel, "_agenerate_with_cache", counted))
 
 
 AROUND: dict[str, Callable[[Around], None]] = {
@@ -256,55 +273,8 @@ AROUND: dict[str, Callable[[Around], None]] = {
     "a way of its own to choose a stream": _own_choice,
     "a switch that makes it stream": _switch,
     "a program that wraps LangChain's class": _wrapped,
+    "a program that puts its own in its place": _put_in_place,
     "words that stop it": _stop_words,
     "no parameter for a manager": _no_manager,
     "nothing": _nothing,
 }
-
-
-class Telling(Plain):
-    """Tells what it was given beside its answer."""
-
-    told: dict[str, Any]
-
-    def _generate(
-        self, messages: list[BaseMessage], stop: list[str] | None = None, run_manager: Any = None, **kwargs: Any
-    ) -> ChatResult:
-        told = self.told
-        message = AIMessage(told["text"], id=told["id"], response_metadata=dict(told["metadata"]))
-        one = ChatGeneration(message=message, generation_info=told["info"])
-        return ChatResult(generations=[one] * told["count"], llm_output=told["output"])
-
-
-_facts = st.dictionaries(st.sampled_from(["finish_reason", "model_name", "other"]), st.text(max_size=5), max_size=3)
-_told = st.fixed_dictionaries(
-    {
-        "text": st.text(max_size=8),
-        "id": st.none() | st.just("own"),
-        "metadata": _facts,
-        "info": st.none() | _facts,
-        "output": st.none() | _facts,
-        "count": st.integers(1, 2),
-    }
-)
-
-
-def compare_messages() -> None:
-    """Ask by both ways, whatever the model tells."""
-
-    @settings(max_examples=100, deadline=None)
-    @given(_told)
-    def alike(told: dict[str, Any]) -> None:
-        model, question = Telling(told=told), HumanMessage("?")
-
-        async def both() -> Sequence[BaseMessage]:
-            return await model.ainvoke([question]), await ask(model, [question], {})
-
-        theirs, ours = asyncio.run(both())
-        for message in (theirs, ours):
-            if told["id"] is None:
-                assert message.id is not None and message.id.startswith("lc_run--"), message
-                message.id = None
-        assert ours == theirs
-
-    alike()

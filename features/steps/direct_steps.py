@@ -5,7 +5,9 @@ from __future__ import annotations
 from behave import given, then, when
 from behave.runner import Context
 
-from features.lib.direct import AROUND, around_of, compare_messages
+from features.lib.clinging import end_run
+from features.lib.direct import AROUND, around_of
+from features.lib.direct_messages import compare_messages
 
 
 @given("a host's model with {what}")
@@ -30,6 +32,17 @@ def seen(context: Context, what: str, count: int) -> None:
     assert around_of(context).seen == count, around_of(context).seen
 
 
-@then("a model's answer is the same as by ainvoke, whatever it tells beside it")
+@then("what a model is sent, and its answer, are the same as by ainvoke, whatever it tells beside it")
 def alike(context: Context) -> None:
     compare_messages()
+
+
+@when("a run whose model {goes_on} is {how}")
+async def end(context: Context, goes_on: str, how: str) -> None:
+    around_of(context).ended = await end_run(goes_on, how)
+
+
+@then('it ends with "{ending}" after {calls:d} call, whose row is {row}')
+def ended(context: Context, ending: str, calls: int, row: str) -> None:
+    found = around_of(context).ended
+    assert found == (ending, calls, [row]), found

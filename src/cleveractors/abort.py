@@ -120,7 +120,8 @@ class bounded:
             answer = await model.ainvoke(messages)
 
     Raises `Aborted` when the signal ended it, `TimeoutError` when the clock did. An outer
-    cancellation passes as it is. Never hold one open across a yield.
+    cancellation passes as it is. All three are raised too where what was awaited went on after its
+    cancellation, and answered or raised something else. Never hold one open across a yield.
 
     Args:
         signal: the run's signal.
@@ -210,8 +211,12 @@ class bounded:
         self._forget()
         self._alarm.sleepers.discard(self)
         task, self._task = self._task, None
-        if not self._rung or task is None:
+        if task is None or (kind is not None and not issubclass(kind, Exception | asyncio.CancelledError)):
             return
-        # A cancellation that somebody else asked for goes before ours.
-        if task.uncancel() <= self._cancels and kind is asyncio.CancelledError:
+        asked = task.uncancel() if self._rung else task.cancelling()
+        if asked > self._cancels:
+            # Somebody else's cancellation goes before ours, also where what was awaited has swallowed it.
+            if kind is not asyncio.CancelledError:
+                raise asyncio.CancelledError from error
+        elif self._rung:
             raise (Aborted if self._signal.is_aborted else TimeoutError) from error

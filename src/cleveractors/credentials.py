@@ -63,7 +63,7 @@ class Credentials:
         self._ask: Callable[..., Any] | None = None
         self._known: dict[str, Credential] = {}
         self._given: dict[str, Credential] = {}
-        self._asking = asyncio.Lock()
+        self._asking: dict[str, asyncio.Lock] = {}
         if source is None:
             return
         if source == "env":
@@ -94,23 +94,24 @@ class Credentials:
         run._ask, run._known = self._ask, self._known
         return run
 
-    async def get(self, provider: str, context: object, *, again: bool = False) -> Credential:
+    async def get(self, provider: str, context: object, *, refused: Credential | None = None) -> Credential:
         """The credential of a provider.
 
         Args:
             provider: by name.
             context: what the host's function is shown.
-            again: whether to ask anew, as the key that was given is refused.
+            refused: the one that the provider did not take: the function is asked anew, unless it has been since.
 
         Raises:
             ConfigurationError: there is none; the text says how to give one.
         """
-        if self._ask is None:
-            credential = self._known.get(provider)
-        else:
-            async with self._asking:
-                credential = None if again else self._given.get(provider)
-                if credential is None and (credential := await self._asked(self._ask, provider, context)) is not None:
+        credential = self._known.get(provider)
+        if self._ask is not None:
+            async with self._asking.setdefault(provider, asyncio.Lock()):
+                credential = self._given.get(provider)
+                if credential is None or credential is refused:
+                    credential = await self._asked(self._ask, provider, context)
+                if credential is not None:
                     self._given[provider] = credential
         if credential is not None:
             return credential

@@ -28,7 +28,7 @@ async def ask(model: BaseChatModel, messages: list[BaseMessage], kwargs: Mapping
         return await model.ainvoke(messages, **kwargs)
     # Callbacks and tags of a LangChain program around the run, as `ainvoke` finds them.
     config = ensure_config()
-    if is_bare(model, config, kwargs):
+    if is_bare(model, messages, config, kwargs):
         return await answer_of(model, messages, kwargs)
     result = await model.agenerate(
         [messages],

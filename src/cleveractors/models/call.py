@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast
 
 from cleveractors.abort import Aborted, bounded
 from cleveractors.exceptions import ConfigurationError, LimitReached, ModelOutputError
-from cleveractors.models.admission import Permit, admit_attempt, holding
+from cleveractors.models.admission import Permit, admit, admit_attempt, holding
 from cleveractors.models.asking import ask
 from cleveractors.models.attempt import Again, Flight
 from cleveractors.models.estimate import PromptMeter
@@ -91,22 +91,21 @@ class ModelCall:
             LimitReached: the run was aborted, is out of time, or a budget refused the first attempt.
             Exception: the last attempt's error, unwrapped.
         """
-        permit = self.permit or self._ask()
+        permit = self.permit or admit(self.run, self.port, self.meter, self.purses)
         if isinstance(permit, Stop):
             raise LimitReached(permit.reason, permit.detail)
-        for index, port in enumerate(self.ports):
-            self.port = port
+        for heir in self.ports[1:]:
             try:
                 return await self._try_port(permit)
             except Exception as error:
-                if index + 1 == len(self.ports) or not self._may_pass_on(error):
+                if not self._may_pass_on(error):
                     raise
-                self.port = self.ports[index + 1]
+                self.port = heir
                 more = self._ask()
                 if isinstance(more, Stop):
                     raise
                 permit = more
-        raise AssertionError("a call has at least one model")
+        return await self._try_port(permit)
 
     async def _try_port(self, permit: Permit) -> Reply:
         """One model's attempts."""
@@ -258,8 +257,6 @@ class ModelCall:
         kwargs = dict(port.tools_off if self.tools_off else port.kwargs)
         if permit.cap is not None and port.cap is not None:
             kwargs[port.cap] = permit.cap
-        elif self.output is not None and port.cap is not None:
-            kwargs[port.cap] = min(self.output, port.wanted_output)
         return kwargs
 
     async def _ask_model(self, slot: AttemptSlot, flight: Flight, permit: Permit) -> Reply:
@@ -270,9 +267,7 @@ class ModelCall:
             if self.listener is not None and self.listener.wants_chunks:
                 reply = await self._stream(slot, flight, permit, self.listener)
             else:
-                async with bounded(self.run.signal, self.rules.model_timeout, self.run.clock):
-                    answer = await ask(self.port.model, list(self.view), self._kwargs(permit))
-                reply = read_answer(answer, slot)
+                reply = await self._whole(slot, permit)
         except TimeoutError as error:
             if str(error):
                 raise
@@ -282,6 +277,18 @@ class ModelCall:
         if self.port.finish_required and reply.finish_reason is None:
             raise ModelOutputError("the answer ended without a finish reason: the connection was cut")
         return reply
+
+    async def _whole(self, slot: AttemptSlot, permit: Permit) -> Reply:
+        """A whole answer; one that comes though its attempt was ended is paid, and tells that on its row."""
+        answer: BaseMessage | None = None
+        try:
+            async with bounded(self.run.signal, self.rules.model_timeout, self.run.clock):
+                answer = await ask(self.port.model, list(self.view), self._kwargs(permit))
+        except BaseException:
+            if answer is not None and slot.usage is None:
+                slot.usage = read_answer(answer, slot).usage
+            raise
+        return read_answer(answer, slot)
 
     def _silence(self, flight: Flight) -> str:
         """What our own clocks, which raise without a word, mean."""

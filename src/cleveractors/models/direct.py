@@ -7,7 +7,7 @@ put something of its own in its place, that is how a model is asked; else nobody
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from inspect import signature
 from types import FunctionType
@@ -27,12 +27,18 @@ _AROUND = (
 )
 """LangChain's own steps from `ainvoke` to `_agenerate`: where one is somebody else's, all of them are taken."""
 
+_GATEWAY = "lc_gateway_metadata"
+"""What LangChain takes out of what a model tells beside its answer."""
 
-def is_bare(model: BaseChatModel, config: RunnableConfig, kwargs: Mapping[str, Any]) -> bool:
+
+def is_bare(
+    model: BaseChatModel, messages: Sequence[BaseMessage], config: RunnableConfig, kwargs: Mapping[str, Any]
+) -> bool:
     """Whether nothing stands around a call of this model.
 
     Args:
         model: that would be asked.
+        messages: what it would be sent; LangChain writes some kinds of images and files anew.
         config: of the LangChain program around the run.
         kwargs: of the call.
     """
@@ -45,6 +51,8 @@ def is_bare(model: BaseChatModel, config: RunnableConfig, kwargs: Mapping[str, A
         return False
     if kwargs.get("stream") or getattr(model, "streaming", None):
         return False
+    if not all(isinstance(message.content, str) for message in messages):
+        return False
     # Finds handlers in the program's configuration, in context variables, and those of tracing and debugging.
     manager = AsyncCallbackManager.configure(config.get("callbacks"), model.callbacks, model.verbose)
     return not manager.handlers
@@ -56,16 +64,23 @@ def _is_plain(kind: type[BaseChatModel]) -> bool:
 
     for name in _AROUND:
         method: object = getattr(BaseChatModel, name, None)
-        # What instruments a program puts a wrapper in its place.
-        if getattr(kind, name, None) is not method or not isinstance(method, FunctionType):
-            return False
-        if hasattr(method, "__wrapped__"):
+        if getattr(kind, name, None) is not method or not _is_langchains(method):
             return False
     return True
 
 
+def _is_langchains(method: object) -> bool:
+    """Whether a method is as LangChain wrote it: what instruments a program puts its own in the place."""
+    home = "langchain_core.language_models.chat_models"
+    return isinstance(method, FunctionType) and method.__module__ == home and not hasattr(method, "__wrapped__")
+
+
 async def answer_of(model: BaseChatModel, messages: list[BaseMessage], kwargs: Mapping[str, Any]) -> BaseMessage:
-    """What the model answers; the message is as `ainvoke` gives it."""
+    """What the model answers; the message is as `ainvoke` gives it.
+
+    It runs in the caller's own task and context, where `agenerate` makes a task: see `bounded` for a model that
+    swallows its cancellation.
+    """
     from langchain_core.callbacks import AsyncCallbackManagerForLLMRun
 
     manager = AsyncCallbackManagerForLLMRun.get_noop_manager()
@@ -86,8 +101,8 @@ def _finished(result: ChatResult, message_id: str) -> BaseMessage:
     message = generation.message
     if message.id is None:
         message.id = message_id
-    beside = {**(result.llm_output or {})} if len(result.generations) == 1 else {}
-    beside |= generation.generation_info or {}
+    beside = {**result.llm_output} if result.llm_output and len(result.generations) == 1 else {}
+    beside |= {name: told for name, told in (generation.generation_info or {}).items() if name != _GATEWAY}
     if beside:
         message.response_metadata = beside | message.response_metadata
     return message

@@ -98,7 +98,7 @@ class Models:
         if chosen is not None and not isinstance(chosen, str):
             return [self._foreign(as_spec(chosen), target_of(config), parameters, definitions)]
         own = chosen is None and not options.get("parameters") and "credentials" not in asker.options
-        if not own or config.script is not None:
+        if not own or self.credentials.asks or config.script is not None:
             return await self._make(config, chosen, asker, parameters, definitions)
         cache = self._ports.setdefault(asyncio.get_running_loop(), {})
         # With and without tools: an agent's passes call without. A run's own subset of tools takes the place.
@@ -126,7 +126,7 @@ class Models:
         parameters: Parameters,
         definitions: ToolDefinitions,
         *,
-        again: bool = False,
+        refused: Credential | None = None,
     ) -> Port:
         if target.provider in self.specs:
             return self._foreign(self.specs[target.provider], target, parameters, definitions)
@@ -134,11 +134,11 @@ class Models:
             return self._foreign(_scripted(target, asker.memo), target, parameters, definitions)
         keys = cast("Credentials", asker.options.get("credentials", self.credentials))
         async with asker.bound() if keys.asks else nullcontext():
-            credential = await keys.get(target.provider, asker.context, again=again)
+            credential = await keys.get(target.provider, asker.context, refused=refused)
         port = bind(self._openai(target, parameters, credential), definitions, {"tool_choice": "none"})
         if not keys.asks:
             return port
-        return replace(port, renew=partial(self._port, target, asker, parameters, definitions, again=True))
+        return replace(port, renew=partial(self._port, target, asker, parameters, definitions, refused=credential))
 
     def _foreign(self, spec: ModelSpec, target: Target, parameters: Parameters, definitions: ToolDefinitions) -> Port:
         quote = self.prices.quote(target.provider, target.model)
