@@ -59,7 +59,7 @@ Feature: Agents call agents
         boss: {tools: [researcher]}
         researcher:
           description: Finds cities.
-          input_schema: {properties: {city: {type: string}, year: {type: integer}}, required: [city]}
+          input_schema: {properties: {city: {type: string}, year: {type: integer}, note: true}, required: [city]}
         """
       And the family's models will answer
         | agent      | says   | calls                                   |
@@ -237,6 +237,25 @@ Feature: Agents call agents
       And every request of "researcher" has the key "sk-asked"
       And every request of "checker" has the key "sk-asked"
       And the family's code has noted ["openai for t1"]
+
+    Scenario: A key that two children are refused with is renewed once
+      Given the family
+        """
+        boss: {tools: [researcher, checker]}
+        researcher: {description: Finds things out.}
+        checker: {description: Checks.}
+        """
+      And the family's models will answer
+        | agent      | says  | calls                                          | fault |
+        | boss       |       | researcher {"task":"A"} & checker {"task":"A"} |       |
+        | researcher |       |                                                | 401   |
+        | researcher | Here. |                                                |       |
+        | checker    |       |                                                | 401   |
+        | checker    | True. |                                                |       |
+        | boss       | Well. |                                                |       |
+      When the family is asked in a run with keys that a function gives
+      Then the family answers "Well."
+      And the family's code has noted ["openai for t1", "openai for t1"]
 
     Scenario: A child for whose provider the run has no key ends the run, and the house pays nothing
       Given the family
