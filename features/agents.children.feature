@@ -395,6 +395,29 @@ Feature: Agents call agents
         | One. |
         | Two. |
 
+    Scenario: None of those that begin together takes what the others need
+      Given the family
+        """
+        boss: {tools: [a, b, c]}
+        a: {description: a}
+        b: {description: b}
+        c: {description: c}
+        """
+      And the family has a budget of 4000 tokens
+      And the family's models will answer
+        | agent | says   | calls                                  |
+        | boss  |        | a {"task":"1"} & b {"task":"2"} & c {"task":"3"} |
+        | a     | One.   |                                        |
+        | b     | Two.   |                                        |
+        | c     | Three. |                                        |
+        | boss  | All.   |                                        |
+      When the family is asked
+      Then the tools of "boss" told its model
+        | text   |
+        | One.   |
+        | Two.   |
+        | Three. |
+
     Scenario: tool_timeout is not for agents
       Given the family
         """
@@ -511,7 +534,7 @@ Feature: Agents call agents
         | boss       | synthesis |
       And the tools of "boss" told its model
         | text                                                  |
-        | 2 of 3 model calls made, of which one is kept for the |
+        | before it was finished: the limit of model calls is reached |
 
     Scenario Outline: A child's wrap-up leaves the parent's reserve alone, at <tokens> tokens
       Given the family
@@ -788,7 +811,7 @@ Feature: Agents call agents
       Then the family answers "So be it."
       And the tools of "boss" told its model
         | text                                                             |
-        | The work was stopped before it was finished: 1 of 2 model calls  |
+        | The work was stopped before it was finished: the limit of model calls is reached |
 
     Scenario: A child that aborts its own run ends alone
       Given the family

@@ -114,6 +114,27 @@ Feature: Agents of the host's own
         | call_tool        | call_tool        |
         | finish           | finish           |
 
+    Scenario: A call_model that asks its model twice is held to the same limits
+      Given an LLMAgent whose call_model asks its model twice
+      And the runs' limits are {"max_model_calls": 2}
+      When the actor is asked
+      Then the bill's stop_reason is "model_calls"
+      And its rows are
+        | purpose   | state   |
+        | turn      | settled |
+        | synthesis | settled |
+
+  Rule: A tool can be an agent
+
+    Scenario: It takes its arguments as JSON, and answers with the result as text
+      Given a tool that says how long a word is, as an agent
+      Then it answers {"word": "rain"} with "4"
+      And it answers nothing with "5"
+
+    Scenario: What goes wrong is raised
+      Given a tool that says how long a word is, as an agent
+      Then it fails at {"word": 7} with ExecutionError "invalid arguments for length"
+
   Rule: An LLMAgent stands alone
 
     Scenario: process_message and stream_message make a context of their own

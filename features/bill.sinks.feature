@@ -125,7 +125,45 @@ Feature: The host's sinks
         | unsent |
       And 0 requests have arrived
 
+    Scenario: A required sink may be a part of another one
+      Given a required on_usage that hands on to another required one
+      When the actor is asked
+      Then the answer is "Take a coat.", after 1 rounds and 1 tool calls
+      And on_usage saw each row open before its request arrived, and settled before the next began
+
+    Scenario: A sink that hangs at many rows holds the end up for a bounded time
+      Given the log is kept
+      And the executor's options {"sink_timeout": 0.05}
+      And a tool that reports its spend 100 times, and then ends the run
+      And on_usage hangs
+      When the actor is asked, and its ways to the bill are looked at
+      Then the run fails with FatalToolError
+      And all rows stand in the bill's undelivered
+      And on_usage was called for less than 10 of 101 rows
+
+    Scenario: A sink that does not even let itself be cancelled is waited for no longer
+      Given the log is kept
+      And the executor's options {"sink_timeout": 0.05}
+      And on_result holds on, whoever cancels it
+      When the actor is asked, and its ways to the bill are looked at
+      Then the answer is "Take a coat.", after 1 rounds and 1 tool calls
+
   Rule: Rows come in order, and none is forgotten
+
+    Scenario: A run that is cancelled while a tool's row is delivered delivers the rest too
+      Given an on_usage that is slow with a tool's rows
+      And the actor has a tool that reports 40 prompt and 2 completion tokens
+      And the actor's provider now asks for "spend" first
+      When the run is cancelled while its row is delivered
+      Then the run fails with CancelledError
+      And on_usage saw in this order
+        | purpose | state   | arrived |
+        | turn    | open    | 0       |
+        | turn    | settled | 1       |
+        | tool    | settled | 1       |
+        | turn    | open    | 1       |
+        | turn    | unsent  | 1       |
+      And no row of the bill is undelivered
 
     Scenario: What a tool spent by itself is delivered before the next request
       Given the actor has a tool that reports 40 prompt and 2 completion tokens

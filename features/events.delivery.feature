@@ -13,6 +13,23 @@ Feature: The event stream waits for its reader, within bounds
     And the event stream never held more than 300 events
     And the event stream's tool took less than 1.5 s
 
+  Scenario: So it is with a tool that tells two things at once
+    Given the event stream of an agent with the tools "spam_both"
+    And the event stream's agent has {"tool_timeout": 1.5}
+    And the event stream's model says
+      | text  | calls                      |
+      |       | spam_both({"count": 1000}) |
+      | Done. |                            |
+    When the event stream is read by one who stops for 3 s of the loop's time after 100 events
+    Then the event stream's bill says "completed"
+    And the event stream never held more than 300 events
+    And the event stream's tool took less than 1.5 s
+
+  Scenario: A reader that has taken nothing finds all of a large round
+    Given the event stream of an agent whose model calls "look" 300 times at once
+    When the event stream is read by one who lets the run go as far as it can after 1 event
+    Then the event stream's bill says "completed"
+
   Scenario: A slow reader does not take the time of a tool beside the one that waits
     Given the event stream of an agent with the tools "spam, hang"
     And the event stream's agent has {"tool_timeout": 60}
@@ -57,6 +74,13 @@ Feature: The event stream waits for its reader, within bounds
     When the event stream is read by one who stops for 1 s of the loop's time after 100 events
     Then the event stream's bill says "completed"
     And the event stream never held more than 300 events
+    And the event stream's spam was all told
+
+  Scenario: A thread that waits for long looks now and then whether there still is a run
+    Given the event stream of an agent whose sync tool tells 1000 steps
+    And the event stream's threads look every 0.001 s whether there still is a loop
+    When the event stream is read by one who stops for 1 s of the loop's time after 100 events
+    Then the event stream's bill says "completed"
     And the event stream's spam was all told
 
   Scenario Outline: An observer that <way> never touches the run

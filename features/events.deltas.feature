@@ -85,5 +85,11 @@ Feature: The arguments of a tool call, while the model writes them
       | 1     | "a" | "f"  | "{\"x\": 2}" |
     Then the calls are told with 2 different ids
 
+  Scenario: A provider that gives the calls of two rounds one id
+    Given the event stream of an agent with the tools "look"
+    And the event stream's model gives the id "x" to the calls of 2 rounds
+    When the event stream is read streamed
+    Then the event stream tells each call's arguments, start and end under one id, another in each round
+
   Scenario: Calls are told apart as where the whole answer is put together
     Then the calls of any stream are those of the whole answer

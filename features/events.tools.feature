@@ -58,6 +58,34 @@ Feature: Tools that talk in the event stream
       | sync          |
       | from a thread |
 
+  Scenario: What is on its way when a call ends is refused too
+    Given the event stream of an agent with the tools "end_first"
+    And the event stream's model says
+      | text  | calls       |
+      |       | end_first() |
+      | Done. |             |
+    When the event stream is read not streamed
+    Then the event stream has these rows of its tools
+      | event                  | told                |
+      | tool_calls_batch_start | call_1              |
+      | tool_call_start        | call_1 end_first {} |
+      | tool_call_end          | call_1 ok ended     |
+      | tool_calls_batch_end   |                     |
+    And the event stream's thread was refused with "tool call 'call_1' has ended"
+
+  Scenario: A tool of an agent of the host's own ends its run
+    Given the event stream of an agent of the host's own that calls "fatal"
+    When the event stream of its lone calls is read
+    Then the event stream raises "FatalToolError"
+    And the event stream's bill says "error"
+    And the event stream is
+      | event           | told                                  |
+      | react_start     |                                       |
+      | tool_call_start | c1 fatal {}                           |
+      | tool_call_error | c1 FatalToolError: that was it        |
+      | tool_call_end   | c1 failed FatalToolError: that was it |
+      | react_end       | error                                 |
+
   Scenario: Where nobody listens, and outside tools, emitters do nothing
     Given the event stream of an agent with the tools "tell, tell_built, tell_by_context, tell_from_thread"
     And the event stream's model says
@@ -81,6 +109,15 @@ Feature: Tools that talk in the event stream
       | react_end      | completed |
       | response       | one, two  |
     And the event stream's browser would have read "one, two"
+
+  Scenario: Of the host's purses the event stream tells what those have left that may be seen
+    Given the event stream of an agent without tools
+    And the event stream's runs share a purse "acme" that may be seen, and one that may not
+    And the event stream's model says
+      | text  | tokens |
+      | Done. | 30 5   |
+    When the event stream is read streamed
+    Then the event stream's usage tells that 965 tokens of "acme" are left, and of no other purse
 
   Scenario: A model call within a tool is told as the tool's
     Given the event stream of an agent whose tool "ask" calls the model

@@ -37,6 +37,11 @@ Feature: What is wrong is said before anything is spent
         | a sink_timeout of 0                             | sink_timeout must be                     |
         | max_concurrent_runs of 0                        | max_concurrent_runs must be              |
         | streaming that is a number                      | streaming must be                        |
+        | an agent type whose Config is a dict            | must be a subclass of AgentConfig        |
+        | an agent without a model that calls one         | names no model                           |
+        | a provider of the host's without an address     | has no `base_url`                        |
+        | a run's own key for it, without an address      | needs an address                         |
+        | a model that binds tools in a chain             | gave a RunnableSequence                  |
         | limits that are a mapping                       | limits must be Limits                    |
         | budgets that are one budget                     | budgets must be a list of Budget         |
 
@@ -67,6 +72,7 @@ Feature: What is wrong is said before anything is spent
         | session_id    | "a" + chr(10)                | ValueError | session_id must be text              |
         | tenant        | "x" * 257                    | ValueError | tenant must be text                  |
         | metadata      | "plan"                       | TypeError  | metadata must be a mapping           |
+        | metadata      | {1: "pro"}                   | TypeError  | the keys of metadata must be str     |
         | metadata      | {"plan": 1}                  | TypeError  | metadata must map str to str         |
         | metadata      | {str(n): "" for n in range(17)} | ValueError | 16 entries at most                |
         | variables     | ["a"]                        | TypeError  | variables must be a mapping          |
@@ -133,6 +139,24 @@ Feature: What is wrong is said before anything is spent
         | {"max_cost": "a lot"}     |
         | {"timeout": 0}            |
         | {"timeout": "long"}       |
+
+    Scenario Outline: A purse of the wrong kind is refused where it is made: <purse>
+      When a purse is made with <purse>
+      Then the run fails with ValueError "<says>"
+
+      Examples:
+        | purse                                    | says                                       |
+        | {}                                       | needs max_tokens or max_cost               |
+        | {"max_tokens": -1}                       | Budget.max_tokens must be a whole number   |
+        | {"max_tokens": 2.5}                      | Budget.max_tokens must be a whole number   |
+        | {"max_tokens": true}                     | Budget.max_tokens must be a whole number   |
+        | {"max_tokens": 5, "spent": -1}           | Budget.spent must be a whole number        |
+        | {"max_tokens": 5, "spent": null}         | Budget.spent must be a whole number        |
+        | {"max_tokens": 5, "wait": -1}            | Budget.wait must be seconds                |
+        | {"max_tokens": 5, "wait": "long"}        | Budget.wait must be seconds                |
+        | {"max_tokens": 5, "estimate": "loosely"} | Budget.estimate must be 'likely' or        |
+        | {"max_cost": "a lot"}                    | Budget.max_cost                            |
+        | {"max_cost": 5, "spent_cost": -1}        | Budget.spent_cost                          |
 
   Rule: A run's own options win
 

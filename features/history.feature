@@ -61,6 +61,47 @@ Feature: Histories that hosts hand over
         | {"role": "assistant", "tool_calls": [{"id": "1"}]}       |
         | {"role": "assistant", "tool_calls": 5}                   |
         | {"role": "user", "content": 5}                           |
+        | ChatMessage(role="narrator", content="x")                |
+        | RemoveMessage(id="1")                                    |
+
+    Scenario: A message that names its role is read by it
+      Given the actor's provider will answer
+        | text | prompt | completion |
+        | Yes. | 10     | 2          |
+      When a run is asked for with history = [ChatMessage(role="user", content="Hi"), ChatMessage(role="assistant", content="Hello")]
+      Then the last request holds the roles "user assistant user"
+
+    Scenario Outline: A call whose arguments are <arguments> stays one that can't be read
+      Given the actor's provider will answer
+        | text | prompt | completion |
+        | Yes. | 10     | 2          |
+      When a run is asked for with history = [{"role": "assistant", "content": "Hm.", "tool_calls": [{"id": "1", "type": "function", "function": {"name": "look", "arguments": "<arguments>"}}]}]
+      Then the bill's repairs tell of "can't be read"
+      And the last request holds the roles "assistant user"
+
+      Examples:
+        | arguments |
+        | {not json |
+        | [1]       |
+
+  Rule: A message may have parts
+
+    Scenario: Text, an image and a file
+      Given the actor's provider will answer
+        | text | prompt | completion |
+        | Yes. | 10     | 2          |
+      When the actor is asked with the parts
+        """
+        ["Look: ",
+         {"type": "text", "text": "what is it?"},
+         {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}]
+        """
+      Then the last request's message has the parts
+        """
+        [{"type": "text", "text": "Look: "},
+         {"type": "text", "text": "what is it?"},
+         {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}]
+        """
 
   Rule: Written and read again, they are the same
 

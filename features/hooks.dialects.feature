@@ -48,6 +48,7 @@ Feature: Two dialects of answers
       | pre_tool_call         | 0      | {"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "ask"}}           | Ask                                          |
       | pre_tool_call         | 0      | {"hookSpecificOutput": {"permissionDecision": "defer"}}                                        | Ask                                          |
       | pre_tool_call         | 0      | {"hookSpecificOutput": {"permissionDecision": "allow", "updatedInput": {"a": 1}}}              | Modify {"a": 1}                              |
+      | pre_tool_call         | 0      | {"hookSpecificOutput": {"permissionDecision": "allow"}}                                        | -                                            |
       | pre_tool_call         | 0      | {"hookSpecificOutput": {"updatedInput": [1]}}                                                  | output: updatedInput is no object…           |
       | pre_tool_call         | 0      | {"hookSpecificOutput": {"permissionDecision": "perhaps"}}                                      | output: permissionDecision 'perhaps'…        |
       | pre_tool_call         | 0      | {"hookSpecificOutput": {"permissionDecision": "allow", "additionalContext": "x"}}              | output: additionalContext can't be taken…    |

@@ -115,6 +115,12 @@ Feature: Hooks in a file
         | pre_tool_call: []                                                         | 1    |                                    | a mapping with the key `hooks`                    |
         | hooks: {pre_tool_call: [                                                  | 2    |                                    | not YAML                                          |
 
+    Scenario: A required program that is there
+      Given the hooks
+        | event          | hook | does        | options          |
+        | post_tool_call | log  | starts true | {required: true} |
+      Then the tool "Edit" is guarded by 1 hooks
+
     Scenario: A required program that is missing, said in code
       When the hooks are registered
         | event          | hook | does             | options          |
@@ -177,6 +183,27 @@ Feature: Hooks in a file
       And the script "guard.sh" is deleted
       And the tool "Edit" is about to be called with {}
       Then the call is denied because "failed (untrusted)"
+
+    Scenario: A script that nobody may read any more
+      Given the script "guard.sh"
+        """
+        #!/bin/sh
+        """
+      And the hook file
+        """
+        hooks: {pre_tool_call: [{command: [sh, guard.sh]}]}
+        """
+      When the hook file is read, trusted as it is
+      And the script "guard.sh" is changed
+      And no file may be read any more
+      And the tool "Edit" is about to be called with {}
+      Then the call is denied because "failed (untrusted)"
+      And the log says once "it is not trusted: Permission denied: guard.sh"
+      And digests of all hooks are refused with "no digest can be made of guard.sh: Permission denied"
+      And the report of the file has no digest of a hook
+
+    Scenario: However many scripts there are
+      Then the digests of 300 scripts are the same when they are made again, and another when one is changed
 
     Scenario Outline: Only scripts count, not the words behind -c
       Given the script "<script>"

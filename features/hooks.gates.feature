@@ -67,6 +67,8 @@ Feature: Gates before tool calls
         | pre_api_request  | runs true    |                     | commands are not run for this event               |
         | pre_tool_call    | runs true    | {dialect: klingon}  | allowed are 'hermes' and 'claude'                 |
         | pre_tool_call    | runs true    | {env: PATH}         | allowed is a list of names of variables           |
+        | pre_tool_call    | starts       |                     | argv=[]: allowed is a list of texts               |
+        | pre_tool_call    | starts a{nul}b |                   | argv holds a NUL character                        |
 
     Scenario: An annotation that promises what the event can't take
       When a function that returns "Deny | Continue" is registered on "pre_tool_call"
@@ -79,6 +81,13 @@ Feature: Gates before tool calls
       When a function that returns "Deny | None" is registered on "pre_tool_call"
       And a function that returns "OnlyWhileTypesAreChecked" is registered on "pre_tool_call"
       Then the tool "Edit" is guarded by 2 hooks
+
+    Scenario: A function of which a part is given says what the whole one says
+      When a partial of a function that returns "Deny | Continue" is registered on "pre_tool_call"
+      Then registering fails with
+        """
+        hook _hook on pre_tool_call: it may return Modify, Deny, Ask, and says it returns Continue
+        """
 
     Scenario: A hook is a function
       When something that is no function is registered on "stop"
@@ -130,6 +139,14 @@ Feature: Gates before tool calls
         | reason                         |
         | no                             |
         | the hook third failed (raised) |
+
+    Scenario: A command that changes arguments where there are none to change
+      Given the hooks
+        | event         | hook  | does                                                  |
+        | pre_tool_call | guard | runs echo '{"action": "modify", "args": {"a": 1}}'    |
+      When the tool "Edit" is about to be called with [1]
+      Then the call is denied because "failed (output)"
+      And the log says once "it modified arguments that are no mapping"
 
     Scenario: A log handler that raises undoes nothing
       Given the hooks

@@ -132,6 +132,30 @@ Feature: Hooks in whole runs
         | in a tool       |                | waits |      | pre_tool_call waits |
         | in a model call | Well, so be it |       | 1    | pre_api_request     |
 
+    Scenario Outline: Of an agent of the host's own that is <ended>
+      Given the loop's own agent is "<kind>"
+      And the loop's run has the options <options>
+      And the provider will answer the loop
+        | says           | stands |
+        | Well, so be it | here   |
+      When the loop is asked "Go?", and aborted <where>
+      Then the loop ends with "<reason>"
+      And "on_session_end" has told reason ["<reason>"]
+      And "on_session_end" has told interrupted [true]
+
+      Examples:
+        | ended                   | kind   | options          | where           | reason  |
+        | aborted in a model call | asking | {}               | in a model call | aborted |
+        | aborted at work         | idle   | {}               | in a tool       | aborted |
+        | out of time at work     | idle   | {"timeout": 0.1} | too late        | timeout |
+
+    Scenario: Of an agent of the host's own whose model call a limit refuses
+      Given the loop's own agent is "asking"
+      And the loop's limits {"max_tokens": 20}
+      When the loop is asked "Go?"
+      Then the loop ends with "token_budget"
+      And "on_session_end" has told reason ["token_budget"]
+
     Scenario: Of a run whose provider fails
       Given the provider will answer the loop
         | says | fault |
@@ -247,6 +271,24 @@ Feature: Hooks in whole runs
         | tokens          |
         | streamed events |
 
+    Scenario: A stream of an agent of the host's own that is denied
+      Given the hooks
+        | event        | hook  | does           |
+        | pre_llm_call | guard | denies Not now |
+      And the loop's own agent is "speaking"
+      When the hooked loop is asked "Go?", as answer
+      Then the loop ends with "denied"
+      And the loop's text is "Not now"
+
+    Scenario: A run that is aborted while it is asked whether it may begin
+      Given the hooks
+        | event        | hook | does  |
+        | pre_llm_call | slow | hangs |
+      When the loop is asked "Go?", and aborted in a hook
+      Then the loop ends with "aborted"
+      And the loop has no rows
+      And "on_session_end" has told reason ["aborted"]
+
     Scenario Outline: A run of a <kind> agent that wants a value and is denied
       Given the hooks
         | event        | hook  | does           |
@@ -287,6 +329,19 @@ Feature: Hooks in whole runs
 
     Background:
       Given somebody looks on at every moment
+
+    Scenario: A run that is aborted while a gate is asked
+      Given the hooks
+        | event         | hook | does  |
+        | pre_tool_call | slow | hangs |
+      And the provider will answer the loop
+        | says  | calls              |
+        |       | echo {"text": "a"} |
+        | Done. |                    |
+      When the hooked loop is asked for events of "Go?", and aborted in a hook
+      Then the loop ends with "aborted"
+      And the loop's tools did nothing
+      And "post_tool_call" has told status ["aborted"]
 
     Scenario: Arguments that a hook has changed
       Given the hooks
@@ -546,6 +601,24 @@ Feature: Hooks in whole runs
       When the hooked loop is asked "Hi", as answer
       Then the loop answers "You said Hi"
       And a warning says "keeps no conversation"
+
+    Scenario: A run that was sent back wraps up what the user has asked, on a view that is cut
+      Given a loop with hooks and the tools "big"
+      And the hooks
+        | event | hook | does                     |
+        | stop  | more | continues Look it up too |
+      And the loop's settings {"token_budget": 4000}
+      And the provider will answer the loop
+        | says         | calls               |
+        | I guess.     |                     |
+        |              | big {"size": 40000} |
+        | What I have. |                     |
+      When the loop is asked "Where is Oslo?"
+      Then the loop ends with "token_budget"
+      And the loop answers "What I have."
+      And the last request of the loop holds "Earlier steps were left out here"
+      And the last request of the loop holds "Where is Oslo?"
+      And the last request of the loop holds "Look it up too"
 
   Rule: Messages as they appear
 

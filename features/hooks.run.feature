@@ -75,6 +75,14 @@ Feature: The hooks of one run
       And a person reads "no / the hook odd failed (raised)"
       And the model reads "not run: denied by a hook: no; the hook odd failed (raised)"
 
+    Scenario: What is no text is none
+      Given the hooks
+        | event        | hook | does          |
+        | pre_llm_call | odd  | adds-a-number |
+      When a run is about to begin with "Hi"
+      Then the call is denied because "the hook odd failed (verdict)"
+      And the log says once "AddContext takes a text, found a int"
+
   Rule: The results of tools, and the answer
 
     Scenario: Each hook sees the text of those before

@@ -21,6 +21,29 @@ Feature: Budgets that many share
       Then all 24 runs have their bill, and some were refused
       And the purse was never overdrawn, holds nothing, and has spent what the bills say
 
+    Scenario Outline: <parts> of a message are held at <least> to <most> tokens beside the answer
+      Given a purse of 60000 tokens that every change of is looked at
+      And the runs' options {"parameters": {"max_tokens": 100}}
+      And the actor's provider will answer
+        | text | prompt | completion |
+        | Yes. | 10     | 2          |
+      When the actor is asked with a message of <parts>
+      Then for its call there were held <least> to <most> tokens beside the answer
+
+      Examples:
+        | parts                | least | most |
+        | a text               | 10    | 100  |
+        | a bare text          | 10    | 100  |
+        | a text and an image  | 2010  | 2100 |
+        | two files            | 4010  | 4100 |
+        | a part of its own    | 10    | 100  |
+
+    Scenario: A call that could not be read is held at its size too, where it is sent again
+      Given a purse of 60000 tokens that every change of is looked at
+      And an agent of the host's own that sends a broken call of 3000 letters
+      When the actor is asked
+      Then for its call there were held 1000 to 1500 tokens beside the answer
+
   Rule: Waiting for room
 
     Scenario Outline: A run waits for room until <end>
@@ -109,6 +132,15 @@ Feature: Budgets that many share
         | a ConnectError           | as a stream |
 
   Rule: The bill comes before the caller goes on
+
+    Scenario: A reader of events leaves a tool that does not let itself be stopped
+      When a reader of events leaves while a tool holds on, whoever cancels it
+      Then the leaver was not held up, and its exception carries the bill
+      And its rows have the states ["settled"]
+      And the same bill is delivered when the tool has ended
+
+    Scenario: A row that two close is counted once
+      Then a row of 5 tokens that is closed twice makes a sum of 5 tokens
 
     Scenario: A reader of events leaves, and the sink is slow
       When a reader of events leaves whose bill takes longer than the work to stop

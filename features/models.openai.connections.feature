@@ -44,10 +44,30 @@ Feature: HTTP connections of the OpenAI models
       When a request that waits is cancelled as a connection becomes free
       Then the request behind it is answered
 
+    Scenario Outline: One that waits is cancelled <when>
+      When a request that waits is cancelled <when>
+      Then the request behind it is answered
+
+      Examples:
+        | when                                 |
+        | before a connection becomes free     |
+        | and then a connection becomes free   |
+
+    Scenario: A response that is closed twice gives its connection back once
+      When a response of a host is closed twice
+      And 2 requests to a host are answered at a time
+      Then 2 connections were opened
+
     Scenario: An idle one of another host makes room
       When requests to 5 hosts follow each other
       Then 5 connections were opened
       And 2 connections were closed
+
+  Rule: It is an HTTP client like others
+
+    Scenario: A query and a login, which models never need, are sent all the same
+      When a client of the models gets a page with a query and a login
+      Then the page was asked for with both
 
   Rule: None outlives its use
 

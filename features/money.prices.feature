@@ -53,6 +53,35 @@ Feature: What a run costs
         | openai   | gpt-4o-mini    | https://llm.example.com/v1 | does not know it                             |
         | openai   | no-such-model  | its own address            | does not know it                             |
 
+    Scenario: A model whose answers cost nothing is held to a ceiling by its prompts
+      Given the host's prices {"gpt-4o-mini": {"prompt": 1000, "completion": 0}}
+      And the host's limits of 1 a run
+      And the actor's provider bills 100 prompt and 50 completion tokens
+      When the actor is asked
+      Then the run cost 0.1, and nothing of it is estimated
+
+    Scenario: What a tool says that it paid stands on the bill as it is
+      Given the host's prices {"gpt-4o-mini": {"prompt": 1, "completion": 1}}
+      And a tool that pays "0.25" for "search-1"
+      And the actor's provider now asks for "spend" first
+      When the actor is asked
+      Then the bill cost 0.25 for "search-1", by "host"
+
+    Scenario Outline: What a tool can't have paid is its mistake: <cost>
+      Given a tool that pays "<cost>" for "search-1"
+      And the actor's provider now asks for "spend" first
+      When the actor is asked
+      Then the model reads that its tool has failed, since "<says>"
+      And its rows are
+        | purpose |
+        | turn    |
+        | turn    |
+
+      Examples:
+        | cost           | says                                   |
+        | -1             | report_usage cost must be              |
+        | -1 tokens      | report_usage figures must be 0 or more |
+
     Scenario: A model without a price is counted as such, beside those that have one
       Given the host's prices {"gpt-4o-mini": {"prompt": 1, "completion": 1}}
       And the actor has a tool that reports 1000 prompt and 100 completion tokens

@@ -7,7 +7,10 @@ Feature: What a run must not do
     When a <kind> run of one tool round is counted
     Then nothing of events and hooks has run
     And we have started <tasks> task and no thread
+    And no timer was set
+    And no answer went through LangChain's agenerate
     And no tool was made ready for the model again
+    And 5 messages and 1 place for a result were made
     And each of 5 messages was measured once
     And each of 2 attempts has one object, frozen once
     And the chunks of <streams> streams were put together once each

@@ -142,5 +142,6 @@ Feature: The limits of a kernel
         | starts a thread that goes on | import threading, time⏎threading.Thread(target=time.sleep, args=(60,)).start()⏎"started" | 'started'                              | yes |
         | replaces its streams        | import sys⏎sys.stdout = None⏎"odd"                                              | 'odd'                                    | yes |
         | raises in a hook of exit    | raise SystemExit(5)                                                             | SystemExit: 5                            | no  |
+        | raises what can't be told   | class Sly(type):⏎    __module__ = property(lambda kind: {}["no"])⏎class Odd(Exception, metaclass=Sly):⏎    pass⏎raise Odd | KeyError | no |
         | recurses without end        | def f():⏎    return f()⏎f()                                                     | RecursionError                           | no  |
         | uses multiprocessing        | import multiprocessing⏎context = multiprocessing.get_context("fork")⏎process = context.Process(target=print, args=("from the child",))⏎process.start(); process.join() | from the child | yes |

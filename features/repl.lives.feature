@@ -90,6 +90,10 @@ Feature: The lives of kernels
       When a kernel's program is started by hand, asked, and left
       Then it has answered, and ended by itself with code 0
 
+    Scenario: So does one that can tell nobody what its code came to
+      When a kernel's program is started by hand, and nobody hears its answer
+      Then it has ended by itself with code 1
+
     Scenario: So does one that is at work
       When a kernel's program is started by hand, and left while it works
       Then it has ended by signal 9

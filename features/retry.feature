@@ -135,6 +135,27 @@ Feature: Attempts
       Then the loop answers "Yes."
       And between the loop's requests 1 and 2 lie 0.5 to 4 seconds
 
+    Scenario Outline: By its own rules, where what the provider says is <what>
+      Given a loop without tools
+      And the loop's settings {"retry": {"initial": 0.01, "maximum": 0.01, "deadline": 5}}
+      And the provider will answer the loop
+        | says | fault              |
+        |      | 503 with <header>  |
+        | Yes. |                    |
+      When the loop is asked "Well?"
+      Then the loop answers "Yes."
+      And between the loop's requests 1 and 2 lie 0 to 3 seconds
+
+      Examples:
+        | what                          | header                          |
+        | no time                       | soon                            |
+        | no finite time                | inf                             |
+        | a date that has passed        | Tue, 01 Dec 2020 02:00:00 GMT   |
+        | such a date without a zone    | Tue, 01 Dec 2020 02:00:00 -0000 |
+
+    Scenario: Endpoints that need not be left alone any more are not remembered
+      Then of 1000 endpoints that had to be left alone one after the other at most 2 are remembered
+
     Scenario: Not at all, where the deadline does not allow it
       Given a loop without tools
       And the loop's settings {"retry": {"attempts": 3, "deadline": 5}}

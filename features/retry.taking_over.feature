@@ -75,6 +75,38 @@ Feature: What takes over when a call fails for good
         | gpt-4o-mini | rejected |
         | third       | settled  |
 
+    Scenario: A limit ends the run; it is not passed on
+      Given the actor's settings {"retry": {"attempts": 2}, "fallbacks": [{"model": "second"}]}
+      And the runs' options {"timeout": 0.3}
+      And the model "gpt-4o-mini" always meets 429 for long
+      And the model "second" always says "It rains."
+      When the actor is asked
+      Then the bill's stop_reason is "timeout"
+      And its rows are
+        | model       | state    |
+        | gpt-4o-mini | rejected |
+
+    Scenario: Where no purse has room for the next model, the first one's error leaves
+      Given the actor's settings {"retry": {"attempts": 1}, "parameters": {"max_tokens": 100}, "fallbacks": [{"model": "second"}]}
+      And the model "gpt-4o-mini" always meets html
+      And a purse of 200 tokens that every change of is looked at
+      When the actor is asked, and its ways to the bill are looked at
+      Then the run fails with ModelOutputError
+      And its rows are
+        | model       | state      |
+        | gpt-4o-mini | unmeasured |
+      And every way to the bill shows it
+
+    Scenario: Text that was handed out is not begun anew by another model
+      Given the actor's settings {"retry": {"attempts": 1}, "fallbacks": [{"model": "second"}]}
+      And the model "gpt-4o-mini" always breaks off after some words
+      And the model "second" always says "It rains."
+      When the actor is asked as a stream, and its ways to the bill are looked at
+      Then the run fails with OpenAIConnectionError
+      And its rows are
+        | model       | state      |
+        | gpt-4o-mini | unmeasured |
+
     Scenario: When all fail, the last one's error leaves
       Given the actor's settings {"retry": {"attempts": 1}, "fallbacks": [{"model": "second"}]}
       And the model "gpt-4o-mini" always meets 500
@@ -110,6 +142,12 @@ Feature: What takes over when a call fails for good
       And its rows are
         | state    |
         | rejected |
+
+    Scenario: The host's function has a clock of its own
+      Given keys that are "bad, late"
+      When the actor is asked, and its ways to the bill are looked at
+      Then the run fails with TimeoutError "the vault is slow"
+      And every way to the bill shows it
 
     Scenario Outline: The host's function never answers, and the run is aborted: <when>
       Given keys of which <times> is bad and the next never comes

@@ -78,6 +78,16 @@ Feature: Stores of sessions
       When a run is appended, another session is used, and the first one goes on
       Then its append was no conflict
 
+    Scenario: Ends of sessions that had to go are not remembered for ever
+      Given a session store of the kind memory for 1 session
+      When a run is appended, and 12 other sessions are used
+      Then a session that nobody has written to has nothing, at position 0
+
+    Scenario: Of a session's runs the last ones are known
+      Given a session store of the kind memory
+      When 300 runs are appended, and the last one again
+      Then it was known, and the session goes on
+
     Scenario: Bounds that can't be
       When a memory store is made with max_sessions 0
       Then the session store is refused with "max_sessions must be 1 at least"

@@ -49,7 +49,8 @@ Feature: A ceiling is a ceiling
       When the loop is asked "Well?"
       Then the loop ends with "token_budget"
       And the loop has no rows
-      And the loop answers in a sentence with "the agent's token_budget: 0 of <tokens> tokens spent"
+      And the loop answers in a sentence with "the token budget is used up"
+      And the loop's stop detail says "the agent's token_budget: 0 of <tokens> tokens spent"
       And the loop's result has
         | field             | value     |
         | budget_exhausted  | true      |

@@ -244,6 +244,7 @@ Feature: The loop by itself
         | answers another call  | ["seam", "seam"]                               |
         | answers a plain value | ["{\"a\": 1}", "{\"a\": 1}"]                   |
         | raises                | ["KeyError: 'lost'", "KeyError: 'lost'"]       |
+        | cancels itself        | ["the tool was cancelled by itself", "the tool was cancelled by itself"] |
 
     Scenario: What is prepared is sent, and measured
       Given a lone agent that sends its last 2 messages

@@ -402,7 +402,7 @@ Feature: Every ending of the tool loop
         |       |       | <fault> |
       When the loop is asked "Well?"
       Then the loop ends with "max_rounds"
-      And the loop answers in a sentence with "stopped before it was finished: the model asked for tools again after 1 rounds"
+      And the loop answers in a sentence with "stopped before it was finished: the limit of tool rounds is reached"
 
       Examples:
         | trouble     | fault |

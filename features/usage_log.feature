@@ -73,6 +73,7 @@ Feature: A log of usage
         | {"id": "x", "revision": "1", "state": "settled"}           |
         | {"id": "x", "revision": 1, "state": "settled"}             |
         | not JSON                                                   |
+        | {"id": "x", "run_id": "r", "agent": "a", "provider": "p", "model": "m", "state": "settled", "revision": 1, "started_at": 1, "prompt_tokens": 1, "completion_tokens": 1} |
       Then it reads as 3 rows
 
     Scenario: A row of a later version, with fields that are not known here

@@ -10,9 +10,11 @@ from cleveractors import (
     LLMAgent,
     RunContext,
     ScriptedChatModel,
+    ToolAgent,
     last_token_usage_var,
 )
-from cleveractors.testing import call
+from cleveractors.testing import Turn, call, run_context
+from cleveractors.tools import as_tool
 from cleveractors.tools.toolset import Toolset
 from features.lib.bench import Bench
 from features.lib.custom import use
@@ -62,6 +64,33 @@ class CallingTool(LLMAgent):
 class Finishing(LLMAgent):
     async def finish(self, answer: str, context: RunContext[Any]) -> str:
         return f"{answer} overridden"
+
+
+class AskingTwice(LLMAgent):
+    async def call_model(self, messages: Any, context: RunContext[Any]) -> AIMessage:
+        await super().call_model(messages, context)
+        return await super().call_model(messages, context)
+
+
+def use_asking_twice(bench: Bench) -> None:
+    """An LLMAgent that wants a second opinion each time."""
+    use(bench, AskingTwice, {"model": "gpt-4o-mini"})
+    bench.provider.script_forever(Turn("Rain.", prompt_tokens=10, completion_tokens=1))
+
+
+def tool_agent() -> ToolAgent:
+    """A tool as an agent."""
+
+    def length(word: str = "storm") -> int:
+        """How long a word is."""
+        return len(word)
+
+    return ToolAgent(as_tool(length))
+
+
+async def ask_tool(agent: ToolAgent, message: str) -> str:
+    """Ask it, outside any run of an executor's."""
+    return await agent.process_message("" if message == "nothing" else message, run_context("deps"))
 
 
 STEPS: dict[str, type[LLMAgent]] = {

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from langchain_core.language_models.fake_chat_models import FakeListChatModel
+from langchain_core.messages import ChatMessage, RemoveMessage
 
 from cleveractors import Agent, AgentConfig, Budget, Credential, Limits, Price, RunContext
 from cleveractors.testing import RecordedRequest, Turn
@@ -64,6 +65,56 @@ class Silent(Agent[Any]):
     Config: ClassVar[type[AgentConfig]] = AgentConfig
 
 
+class Listing(Agent[Any]):
+    """Has keys of no kind."""
+
+    Config: ClassVar[Any] = dict
+
+    async def process_message(self, message: Any, context: RunContext[Any]) -> str:
+        return "listed"
+
+
+class Modelless(Agent[Any]):
+    """Calls a model, and can't name one."""
+
+    Config: ClassVar[type[AgentConfig]] = type("NoKeys", (AgentConfig,), {})
+
+    async def process_message(self, message: Any, context: RunContext[Any]) -> str:
+        return (await context.call_model([message])).text
+
+
+class Chaining(FakeListChatModel):
+    """Binds tools, and something behind them."""
+
+    def bind_tools(self, tools: Any, **kwargs: Any) -> Any:
+        return self.bind(tools=tools) | str
+
+
+def calls_without_model(bench: Bench) -> None:
+    """An agent that names no model, and calls one."""
+    bench.keys = {"type": "own"}
+    bench.options["agent_types"] = {"own": Modelless}
+
+
+def chaining(bench: Bench) -> None:
+    """A model whose tools could not be told from what stands behind it."""
+    _house(Chaining(responses=["hi"]))(bench)
+    bench.declare(["get_weather"])
+
+
+def no_address(bench: Bench) -> None:
+    """A provider that only the host knows, and no address."""
+    bench.keys |= {"provider": "mistral"}
+    bench.options["credentials"] = {"mistral": "sk-1"}
+
+
+def no_own_address(bench: Bench) -> None:
+    """The host knows the address, and the run's own credential takes the place of all that the host's says."""
+    bench.keys |= {"provider": "mistral"}
+    bench.options["credentials"] = {"mistral": Credential("sk-1", bench.provider.base_url)}
+    bench.run_options["credentials"] = {"mistral": "sk-2"}
+
+
 def foreign_message(bench: Bench) -> None:
     """A message that is none."""
     bench.notes.append(5)
@@ -95,11 +146,20 @@ MISTAKES: dict[str, Callable[[Bench], None]] = {
     "a sink_timeout of 0": _options(sink_timeout=0),
     "max_concurrent_runs of 0": _options(max_concurrent_runs=0),
     "streaming that is a number": _options(streaming=5),
+    "an agent type whose Config is a dict": _options(agent_types={"listing": Listing}),
+    "an agent without a model that calls one": calls_without_model,
+    "a provider of the host's without an address": no_address,
+    "a run's own key for it, without an address": no_own_address,
+    "a model that binds tools in a chain": chaining,
     "limits that are a mapping": _options(limits={"max_tokens": 5}),
     "budgets that are one budget": _options(budgets=Budget(max_tokens=5)),
 }
 
-NAMES: dict[str, Any] = {"Budget": Budget, "str": str, "range": range, "float": float, "chr": chr, "__builtins__": {}}
+NAMES: dict[str, Any] = {
+    **{kind.__name__: kind for kind in (Budget, ChatMessage, RemoveMessage, str, range, float)},
+    "chr": chr,
+    "__builtins__": {},
+}
 
 
 async def make_and_ask(bench: Bench, mistake: str) -> None:
@@ -112,6 +172,11 @@ async def make_and_ask(bench: Bench, mistake: str) -> None:
 async def ask_with(bench: Bench, option: str, value: str) -> None:
     """One run with one option, written in Python."""
     await bench.ask(**{option: eval(value, dict(NAMES))})
+
+
+def make_purse(figures: dict[str, Any]) -> Budget:
+    """A purse of a host."""
+    return Budget(**figures)
 
 
 def make_limits(figures: dict[str, Any]) -> Limits:

@@ -11,8 +11,9 @@ import httpx2
 from behave.runner import Context
 
 from cleveractors.models.openai.connections import Connections, Origin
+from cleveractors.models.openai.sending import SendingClient
 
-__all__ = ["ConnectionsWorld", "begin", "world"]
+__all__ = ["ConnectionsWorld", "begin", "get_page", "world"]
 
 _WORLD = "connections_world"
 
@@ -110,12 +111,26 @@ class ConnectionsWorld:
         finally:
             loop.time = clock
 
-    async def cancel_one(self) -> None:
-        """All connections busy, two wait; the first of them is called and cancelled in the same moment."""
+    async def close_twice(self) -> None:
+        """One response, closed by two."""
+        response = await self.connections.handle_async_request(httpx2.Request("POST", "https://one.example/"))
+        assert isinstance(response.stream, httpx2.AsyncByteStream)
+        await response.stream.aclose()
+        await response.stream.aclose()
+
+    async def cancel_one(self, when: str = "") -> None:
+        """All connections busy, two wait; the first of them is called and cancelled in the same moment.
+
+        Or it is cancelled `before`, so that it has gone, or `and then` a connection becomes free, before it has gone.
+        """
         request = httpx2.Request("POST", "https://one.example/")
         busy = [await self.connections.handle_async_request(request) for _ in range(self.most)]
         first, second = (asyncio.create_task(self.ask()) for _ in range(2))
         await asyncio.sleep(0)
+        if when:
+            first.cancel()
+        if when.startswith("before"):
+            await asyncio.wait([first])
         await busy.pop().aclose()
         first.cancel()
         await asyncio.wait([first, second])
@@ -150,6 +165,13 @@ class ConnectionsWorld:
         await asyncio.sleep(0)
         self.gate.set()
         assert await asyncio.gather(*held) == [200] * len(held)
+
+
+async def get_page(url: str) -> httpx2.Request:
+    """What a client of the models sends that is used as any other."""
+    async with SendingClient(httpx2.AsyncHTTPTransport(), httpx2.Timeout(60)) as client:
+        response = await client.get(f"{url}/page", params={"a": "1"}, auth=("user", "password"))
+    return response.request
 
 
 async def _expect(work: Any, kind: type[Exception]) -> Exception:

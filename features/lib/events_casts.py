@@ -62,6 +62,19 @@ class Asking(Agent[Any]):
         return ", ".join(answers)
 
 
+class CallingFatal(Agent[Any]):
+    """Calls a tool that ends the run."""
+
+    async def process_message(self, message: Any, context: RunContext[Any]) -> str:
+        return (await context.call_tool({"name": "fatal", "args": {}, "id": "c1", "type": "tool_call"})).text
+
+
+def cast_crowd(story: EventStory, tool: str, count: int) -> None:
+    """An agent whose model calls a tool so many times at once."""
+    story.names = [tool]
+    story.model = ScriptedChatModel([[call(tool, word=str(number)) for number in range(count)], "Done."])
+
+
 def cast_own(story: EventStory, kind: type[Agent[Any]]) -> None:
     """An agent of the host's own."""
     names_model = issubclass(kind.Config, ModelAgentConfig)

@@ -71,6 +71,15 @@ class Behind:
             self._story.result = stream.result
         check_stream(self._story.outputs, self._story.result)
 
+    async def dawdle(self, after: int) -> None:
+        """Read so many events, let the run go as far as it can, and read the rest."""
+        stream = await self._read_some(after)
+        for _ in range(10):
+            await settle_down()
+        await self.come_back()
+        self._story.result = stream.result
+        check_stream(self._story.outputs, self._story.result)
+
     async def _read_some(self, count: int, **options: Any) -> Any:
         self._loop = asyncio.get_running_loop()
         stream = self._story.begin(streamed=False, **options)

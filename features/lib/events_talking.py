@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from langchain_core.messages import ToolMessage
+
 from cleveractors import (
     CustomEvent,
     EventOrigin,
@@ -13,6 +15,7 @@ from cleveractors import (
     NoOpEventEmitter,
     ReactEndEvent,
     ReactStartEvent,
+    ToolCallArgumentsDeltaEvent,
     ToolCallEndEvent,
     ToolCallStartEvent,
     ToolEventEmitter,
@@ -21,13 +24,23 @@ from cleveractors.events.chat import ChatFrames
 from features.lib.events_shown import Row
 from features.lib.events_story import EventStory
 
-__all__ = ["browser_text", "check_children", "inner_origins", "tool_rows", "use_kept", "use_outside"]
+__all__ = ["browser_text", "check_children", "inner_origins", "read_lone", "tool_rows", "use_kept", "use_outside"]
 
 
 def tool_rows(story: EventStory) -> list[Row]:
     """The rows of the first batch."""
     kinds = [kind for kind, _ in story.rows]
     return story.rows[kinds.index("tool_calls_batch_start") : kinds.index("tool_calls_batch_end") + 1]
+
+
+async def read_lone(story: EventStory) -> None:
+    """Read the stream of an agent without a loop, whose calls stand in no batch."""
+    stream = story.begin(streamed=True)
+    try:
+        async for output in stream:
+            story.outputs.append(output)
+    finally:
+        story.result = stream.result
 
 
 async def use_kept(story: EventStory, how: str) -> None:
@@ -60,6 +73,18 @@ def inner_origins(story: EventStory) -> list[tuple[str | None, str | None]]:
         if inside and isinstance(one.event, LLMCallStartEvent | LLMCallEndEvent | CustomEvent):
             found.append((one.origin.tool_name, one.origin.tool_call_id))
     return found
+
+
+def check_ids(story: EventStory) -> None:
+    """Each round's call has one id in all that is told of it, and in the history."""
+    ids: list[str] = []
+    for event in story.events:
+        if isinstance(event, ToolCallArgumentsDeltaEvent | ToolCallStartEvent | ToolCallEndEvent):
+            ids.append(event.tool_call_id)
+    distinct = list(dict.fromkeys(ids))
+    assert len(distinct) == 2 and ids == sorted(ids, key=distinct.index) and ids.count(distinct[1]) > 2, ids
+    assert story.result is not None
+    assert [one.tool_call_id for one in story.result.messages if isinstance(one, ToolMessage)] == distinct
 
 
 def browser_text(story: EventStory) -> str:

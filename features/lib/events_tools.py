@@ -109,12 +109,15 @@ class EventTools:
 
     kept: list[ToolEventEmitter] = field(default_factory=list[ToolEventEmitter])
     release: threading.Event = field(default_factory=threading.Event)
+    thread: threading.Thread | None = None
+    refusal: str = ""
+    """What a thread was told that told something too late."""
     told: int = 0
     """Steps that were told to their end."""
 
     def pick(self, names: list[str]) -> list[Callable[..., Any]]:
         """The tools of these names."""
-        own: list[Callable[..., Any]] = [self.keep, self.block, self.spam]
+        own: list[Callable[..., Any]] = [self.keep, self.block, self.spam, self.spam_both, self.end_first]
         plain = [look, big, fail, fatal, hang, stop_run, stop_twice, heed, heed_annotated, ignore]
         talking = [tell, tell_built, tell_by_context, tell_from_thread, tell_foreign]
         every = {one.__name__: one for one in [*plain, *talking, *own]}
@@ -130,6 +133,34 @@ class EventTools:
         context.abort_signal.abort("enough")
         self.release.wait(20)
         return "too late"
+
+    async def spam_both(self, count: int, emitter: ToolEventEmitter) -> str:
+        """Tell much, two things at once."""
+        await asyncio.gather(*(self.spam(count // 2, emitter) for _ in range(2)))
+        return "told"
+
+    async def end_first(self, emitter: ToolEventEmitter) -> str:
+        """End when a thread of its own has begun to tell something, and before it is told."""
+        loop, posted = asyncio.get_running_loop(), threading.Event()
+        post = loop.call_soon_threadsafe
+
+        def note(*given: Any, **options: Any) -> Any:
+            handle = post(*given, **options)
+            posted.set()
+            return handle
+
+        setattr(loop, "call_soon_threadsafe", note)  # noqa: B010 - a method of the loop's, in this story alone
+        self.thread = threading.Thread(target=self._tell_late, args=(emitter,))
+        self.thread.start()
+        posted.wait(60)
+        setattr(loop, "call_soon_threadsafe", post)  # noqa: B010 - likewise
+        return "ended"
+
+    def _tell_late(self, emitter: ToolEventEmitter) -> None:
+        try:
+            emitter.emit_sync("late")
+        except RuntimeError as error:
+            self.refusal = str(error)
 
     async def spam(self, count: int, emitter: ToolEventEmitter) -> str:
         """Tell much."""

@@ -50,10 +50,10 @@ def check_names(module: str) -> None:
             assert found.__doc__ and found.__doc__.strip(), name
 
 
-def missing_name() -> str:
+def missing_name(module: str = "cleveractors") -> str:
     """What is said of a name that is not there."""
     try:
-        cast("Any", cleveractors).no_such_name  # noqa: B018 - asking is the point
+        cast("Any", importlib.import_module(module)).no_such_name  # noqa: B018 - asking is the point
     except AttributeError as error:
         return str(error)
     raise AssertionError("it was found")
@@ -102,6 +102,19 @@ from cleveractors import create_executor
 executor = create_executor({"model": "gpt-4o-mini"}, credentials={"openai": "sk-test"})
 print(json.dumps({"opened": opened}))
 """
+
+RESPONDING = """
+import json, sys
+from cleveractors import create_executor
+create_executor({"model": "gpt-4o-mini", "api": "responses"}, credentials={"openai": "sk-test"})
+print(json.dumps({"loaded": sorted(sys.modules)}))
+"""
+
+
+def measuring() -> dict[str, str]:
+    """What has a program measured, where this one is; it loads more than the program does."""
+    return {name: value for name, value in os.environ.items() if name.startswith("COVERAGE")}
+
 
 RUNNING = """
 import asyncio, json, sys

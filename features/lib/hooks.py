@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import yaml
 
@@ -94,8 +94,8 @@ class HooksWorld:
         given: dict[str, Any] = yaml.safe_load(options or "{}")
         verb, _, rest = does.partition(" ")
         if verb in ("runs", "starts"):
-            script = rest.replace("{python}", sys.executable)
-            self.hooks.command(event, ["sh", "-c", script] if verb == "runs" else rest.split(), **given)
+            script = rest.replace("{python}", sys.executable).replace("{nul}", "\0")
+            self.hooks.command(event, ["sh", "-c", script] if verb == "runs" else script.split(), **given)
             return
         on: Any = self.hooks.on
         on(event, **given)(self._function(name, verb, rest))
@@ -168,6 +168,7 @@ def _answer(verb: str, rest: str, payload: Any) -> Any:
         "denies": lambda: Deny(rest),
         "asks": lambda: Ask(rest),
         "adds": lambda: AddContext(rest),
+        "adds-a-number": lambda: AddContext(cast("str", 5)),
         "replaces": lambda: ReplaceText(rest),
         "continues": lambda: Continue(rest),
         "sets": lambda: Modify({**payload.tool_input, **yaml.safe_load(rest)}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from typing import Any, ClassVar
 
@@ -10,7 +11,7 @@ from pydantic import Field
 
 from cleveractors import Agent, AgentConfig, ModelAgentConfig, RunContext
 
-__all__ = ["AGENTS"]
+__all__ = ["AGENTS", "idle_of"]
 
 
 class ToolsConfig(AgentConfig):
@@ -49,6 +50,17 @@ class Speaking(Agent[Any]):
     async def stream_message(self, message: Any, context: RunContext[Any]) -> AsyncGenerator[str, None]:
         yield "You said "
         yield message.text
+
+
+def idle_of(entered: asyncio.Event) -> type[Agent[Any]]:
+    """An agent that never answers, and says when it has begun not to."""
+
+    class Idle(Calling):
+        async def process_message(self, message: Any, context: RunContext[Any]) -> str:
+            entered.set()
+            return await asyncio.Future[str]()
+
+    return Idle
 
 
 async def _echo(context: RunContext[Any]) -> ToolMessage:

@@ -61,6 +61,22 @@ def checked(story: HooksWorld) -> dict[str, Any]:
     return {"starts": report.starts, "hooks": len(report.hooks), "problems": len(report.problems)}
 
 
+def digests(story: HooksWorld) -> list[str | None]:
+    """The digests as `check_file` tells them."""
+    return [hook.digest for hook in check_file(story.file("hooks.yaml"), cwd=story.folder).hooks]
+
+
+def check_many_digests(story: HooksWorld, count: int) -> None:
+    """More scripts than are remembered."""
+    for number in range(count):
+        write(story, f"{number}.sh", f"exit {number}", runs=True)
+        story.hooks.command("pre_tool_call", ["sh", f"{number}.sh"])
+    first, again = story.hooks.digest(), story.hooks.digest()
+    assert len(first) == count and first == again
+    write(story, "0.sh", "exit 1", runs=True)
+    assert len(story.hooks.digest() - first) == 1
+
+
 def tried(story: HooksWorld, event: str, payload: Mapping[str, Any]) -> list[RunReport]:
     """A file's hooks run once."""
     return run_once(story.file("hooks.yaml"), event, payload, cwd=story.folder)

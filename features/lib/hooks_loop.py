@@ -25,7 +25,7 @@ from cleveractors.hooks.display import Display
 from cleveractors.hooks.points import POINTS
 from cleveractors.testing import Call, RecordedRequest, ScriptedChatModel, Turn, call
 from features.lib.hooks import HooksWorld, hooks_of
-from features.lib.hooks_agents import AGENTS
+from features.lib.hooks_agents import AGENTS, idle_of
 from features.lib.loop import MODEL, LoopWorld
 
 __all__ = ["HookedLoop", "hooked_of"]
@@ -71,7 +71,7 @@ class HookedLoop(LoopWorld):
 
     def _made(self) -> Executor:
         agent = {"tools": self.tools, **self.settings}
-        if self.settings.get("type") not in ("calling", "speaking"):
+        if self.settings.get("type") not in ("calling", "idle", "speaking"):
             agent["model"] = MODEL
         if self.settings.get("type") == "asking":
             del agent["tools"]
@@ -81,7 +81,7 @@ class HookedLoop(LoopWorld):
         return create_executor(
             {"name": "looping", "agents": {"main": agent, **self.agents}},
             tools=self.bench.pick(sorted(named - self.agents.keys())),
-            agent_types=AGENTS,
+            agent_types={**AGENTS, "idle": idle_of(self.bench.entered)},
             credentials=self._keys if self.asks_for_keys else {"openai": self._key("sk-loop")},
             models={} if self.model is None else {"house": self.model},
             limits=Limits(**self.limits),
@@ -145,6 +145,22 @@ class HookedLoop(LoopWorld):
             task.cancel()
 
         await self.ask_and(question, act)
+
+    async def _abort_in_hook(self, task: asyncio.Future[Any]) -> None:
+        async with asyncio.timeout(60):
+            await self.story.entered.wait()
+        self.signal.abort("enough")
+
+    async def ask_and_abort_in_hook(self, question: str) -> None:
+        """Ask, and abort when a hook hangs."""
+        await self.ask_and(question, self._abort_in_hook)
+
+    async def follow_and_abort_in_hook(self, question: str) -> None:
+        """The same, with the events read."""
+        self.options["abort_signal"] = self.signal
+        task = asyncio.ensure_future(self._follow(question, stream=True))
+        await self._abort_in_hook(task)
+        await task
 
     def shorten_drain(self, seconds: float) -> None:
         """Let runs wait less for displays."""

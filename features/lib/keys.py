@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from unittest.mock import patch
 
 from cleveractors import AbortSignal, ActorResult, Credential
+from cleveractors.models.cooldown import Cooldown
 from cleveractors.testing import StatusFault, Turn
 from features.lib.bench import PATIENCE, Bench
 
@@ -21,6 +23,8 @@ def use_keys(bench: Bench, keys: list[str]) -> None:
         key = keys[min(len(bench.notes), len(keys)) - 1]
         if key == "none":
             raise LookupError("the vault is closed")
+        if key == "late":
+            raise TimeoutError("the vault is slow")
         return Credential(key, bench.provider.base_url)
 
     def respond(request: Any) -> Turn | StatusFault:
@@ -71,3 +75,14 @@ async def ask_in_cooldown(bench: Bench, first: float, second: float) -> None:
     bench.gate.open()
     await under_way
     await waiting
+
+
+def remembered_cooldowns(count: int) -> int:
+    """The endpoints that are remembered when each had to be left alone for a second, two seconds after the last."""
+    cooldown = Cooldown()
+    with patch("cleveractors.models.cooldown.time.monotonic") as now:
+        for number in range(count):
+            now.return_value = 2.0 * number
+            cooldown.start(f"tenant {number}", 1)
+        assert cooldown.left(f"tenant {count - 1}") == 1
+    return len(cooldown._until)  # pyright: ignore[reportPrivateUsage] - nothing public says how many there are

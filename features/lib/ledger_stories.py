@@ -39,9 +39,14 @@ class Story:
 
     @property
     def comparable(self) -> bool:
-        """Whether the same happens whichever way it is asked: no text is committed by an attempt that fails."""
+        """Whether the same happens whichever way it is asked.
+
+        No text is committed by an attempt that fails, and no children take turns of the script side by side.
+        """
         broken = any(turn.error is not None and turn.text for turn in self.turns)
-        return self.cut is None and self.ceiling is None and self.own_ceiling is None and not broken
+        side_by_side = any(sum(call.name in ("helper", "fork") for call in turn.calls) > 1 for turn in self.turns)
+        uncut = self.cut is None and self.ceiling is None and self.own_ceiling is None
+        return uncut and not broken and not side_by_side
 
     def asked(self, mode: Mode) -> Story:
         """The same in another mode."""

@@ -84,6 +84,16 @@ def aborted_before(loop: LoopWorld) -> Meanwhile:
     return act
 
 
+def aborted_too_late(loop: LoopWorld) -> Meanwhile:
+    """Abort when the run has ended by itself."""
+
+    async def act(task: asyncio.Task[Any]) -> None:
+        await asyncio.wait({task}, timeout=SECONDS)
+        loop.signal.abort("never mind")
+
+    return act
+
+
 def aborted_in_wait(loop: LoopWorld) -> Meanwhile:
     """Abort when an attempt has been rejected, before the next."""
 
@@ -114,6 +124,7 @@ MEANWHILE: Mapping[tuple[str, str], Callable[[LoopWorld], Meanwhile]] = {
     ("aborted", "mid-stream"): aborted_mid_stream,
     ("aborted", "in a tool"): aborted_in_tool,
     ("aborted", "in a wait"): aborted_in_wait,
+    ("aborted", "too late"): aborted_too_late,
     ("cancelled", "in a model call"): cancelled_at_gate,
     ("cancelled", "in a tool"): cancelled_in_tool,
 }

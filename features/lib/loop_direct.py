@@ -62,6 +62,13 @@ class Lossy(LLMAgent):
         raise KeyError("lost")
 
 
+class Giving(LLMAgent):
+    """Gives up by a cancellation that nobody asked for."""
+
+    async def call_tool(self, call: ToolCall, context: RunContext[Any]) -> ToolMessage:
+        raise asyncio.CancelledError
+
+
 AGENTS: Mapping[str, type[LLMAgent]] = {
     "knows the answer by itself": Knowing,
     "knows the answer after one call of its model": Learning,
@@ -71,6 +78,7 @@ SEAMS: Mapping[str, type[LLMAgent]] = {
     "answers another call": Mixed,
     "answers a plain value": Plain,
     "raises": Lossy,
+    "cancels itself": Giving,
 }
 
 

@@ -90,9 +90,12 @@ def _call(text: str) -> tuple[str, str, str | None]:
 
 
 def read_fault(text: str) -> Faults | None:
-    """Read what goes wrong: a status, `drop`, `html`, `error after 2`; None for nothing."""
+    """Read what goes wrong: a status, `503 with soon`, `drop`, `html`, `error after 2`; None for nothing."""
     if not text:
         return None
+    kind, _, header = text.partition(" with ")
+    if header:
+        return StatusFault(int(kind), headers={"Retry-After": header})
     kind, _, after = text.partition(" after ")
     if kind.isdigit():
         return StatusFault(int(kind), retry_after=_moment(after))

@@ -6,11 +6,11 @@ import asyncio
 import re
 from typing import Any
 
-from cleveractors import ToldUsage
+from cleveractors import RunContext, ToldUsage
 from cleveractors.testing import Turn
 from features.lib.bench import Bench, soon
 
-__all__ = ["ask_at_once", "silent_turn", "turn_of_tokens", "usage_of"]
+__all__ = ["ask_at_once", "silent_turn", "turn_of_tokens", "usage_of", "use_paying_tool"]
 
 
 def turn_of_tokens(text: str, reasoning: int = 0) -> Turn:
@@ -23,6 +23,20 @@ def turn_of_tokens(text: str, reasoning: int = 0) -> Turn:
         cached_tokens=figures.get("cached", 0),
         reasoning_tokens=reasoning,
     )
+
+
+def use_paying_tool(bench: Bench, cost: str, model: str) -> None:
+    """A tool that reports what it paid: money, or tokens as `-1 tokens`."""
+    tokens, _, unit = cost.partition(" ")
+    paid: dict[str, Any] = {"prompt_tokens": int(tokens)} if unit else {"cost": cost}
+
+    async def spend(context: RunContext[Any]) -> str:
+        """Spends."""
+        context.report_usage(model=model, **paid)
+        return "spent"
+
+    bench.keys["tools"] = ["spend"]
+    bench.tools.append(spend)
 
 
 def silent_turn() -> Turn:

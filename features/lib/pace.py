@@ -13,7 +13,9 @@ from types import CodeType, FrameType
 from typing import Any, cast
 
 from behave.runner import Context
-from langchain_core.messages import AIMessageChunk
+from langchain_core.language_models import BaseChatModel
+from langchain_core.load.serializable import Serializable
+from langchain_core.messages import AIMessage, AIMessageChunk, HumanMessage, SystemMessage, ToolMessage
 from langchain_openai.chat_models.base import BaseChatOpenAI
 
 import cleveractors
@@ -25,7 +27,17 @@ from cleveractors.testing import Call, RecordedRequest, ScriptedProvider, Turn
 from cleveractors.usage import Attempt
 from features.lib.world import World
 
-__all__ = ["ATTEMPT", "BIND_TOOLS", "FREEZE", "READ_STREAM", "Census", "Counted", "counted", "shared_by_chunks"]
+__all__ = [
+    "AGENERATE",
+    "ATTEMPT",
+    "BIND_TOOLS",
+    "FREEZE",
+    "READ_STREAM",
+    "Census",
+    "Counted",
+    "counted",
+    "shared_by_chunks",
+]
 
 _COUNTED = "counted_runs"
 
@@ -36,10 +48,16 @@ ATTEMPT = Attempt.__init__.__code__
 FREEZE = Attempt.freeze.__code__
 READ_STREAM = read_stream.__code__
 BIND_TOOLS = cast("Any", BaseChatOpenAI).bind_tools.__code__
+AGENERATE = BaseChatModel.agenerate.__code__
 _MEASURE = measure.__code__
 _MERGE = AIMessageChunk.__add__.__code__
 _TASK = asyncio.BaseEventLoop.create_task.__code__
 _THREAD = threading.Thread.start.__code__
+_TIMER = asyncio.BaseEventLoop.call_at.__code__
+_TIMEOUTS = (OURS, asyncio.timeouts.__file__)
+"""Who sets a timer in our name."""
+_MADE = cast("Any", Serializable).__init__.__code__
+_MESSAGES = (SystemMessage, HumanMessage, AIMessage, ToolMessage)
 
 PROGRAM = """
 import asyncio, sys
@@ -71,6 +89,10 @@ class Census:
     tasks: list[str] = field(default_factory=list[str])
     """Where our code has started tasks."""
     threads: int = 0
+    timers: int = 0
+    """Of the loop, set by us."""
+    messages: int = 0
+    """Made by anybody; the chunks of a stream are none."""
     measured: int = 0
     merges: int = 0
     """Of two chunks, by our code."""
@@ -94,6 +116,10 @@ class Census:
             self.tasks.append(caller)
         elif code is _THREAD:
             self.threads += 1
+        elif code is _TIMER and caller.startswith(_TIMEOUTS):
+            self.timers += 1
+        elif code is _MADE and type(frame.f_locals["self"]) in _MESSAGES:
+            self.messages += 1
         elif code is _MERGE and caller.startswith(OURS):
             self.merges += 1
 

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import os
-import struct
-import subprocess
-import sys
-import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
@@ -17,11 +12,7 @@ from typing import Any
 from unittest import mock
 
 from features.lib.bench import PATIENCE, soon
-from features.lib.lives import SOURCE
 from features.lib.repl import ReplWorld
-
-HEAD = struct.Struct(">I")
-CHILD = "cleveractors.tools.repl.child"
 
 # A program that has left the group of its kernel, as daemons do.
 START = """
@@ -227,76 +218,3 @@ async def ask_for_one_more(world: ReplWorld) -> None:
     await world.run("1", session_id="s2")
     task.cancel()
     await asyncio.wait({task})
-
-
-# The program by hand
-
-
-class ByHand:
-    """The kernel's program with this test at the other end of its pipes."""
-
-    def __init__(self) -> None:
-        (commands, self._commands), (self._replies, replies) = os.pipe(), os.pipe()
-        argv = [sys.executable, "-m", CHILD, str(commands), str(replies), "0"]
-        self.process = subprocess.Popen(
-            argv,
-            pass_fds=(commands, replies),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": str(SOURCE)},
-            start_new_session=True,
-        )
-        os.close(commands)
-        os.close(replies)
-        assert self._read() == {"ready": True}
-
-    def send(self, code: str) -> None:
-        """Send a cell."""
-        data = json.dumps({"code": code, "token": "t", "limit": 100}).encode()
-        os.write(self._commands, HEAD.pack(len(data)) + data)
-
-    def ask(self, code: str) -> Any:
-        """Run a cell."""
-        self.send(code)
-        return self._read()
-
-    def _read(self) -> Any:
-        (size,) = HEAD.unpack(os.read(self._replies, HEAD.size))
-        return json.loads(os.read(self._replies, size))
-
-    def leave(self) -> int:
-        """Close this end; the program's exit code."""
-        os.close(self._commands)
-        code = self.process.wait(PATIENCE)
-        os.close(self._replies)
-        return code
-
-
-def ask_by_hand(world: ReplWorld) -> None:
-    """Answers of every kind, and the end."""
-    kernel = ByHand()
-    world.notes["answers"] = [
-        kernel.ask(code) for code in ("x = 'y' * 500", "x", "1 / 0", "import sys; sys.stdout = None; 5")
-    ]
-    world.notes["code"] = kernel.leave()
-
-
-def check_by_hand(world: ReplWorld) -> None:
-    """Each has its token, a value or an error, and no more than was asked for."""
-    nothing, value, error, odd = world.notes["answers"]
-    assert nothing == {"token": "t", "value": None, "error": None}
-    assert value["value"].startswith("'yyy") and "402 characters left out" in value["value"], value
-    assert error["value"] is None and error["error"].endswith("ZeroDivisionError: division by zero")
-    assert odd["value"] == "5"
-    assert world.notes["code"] == 0, world.notes["code"]
-
-
-def leave_at_work(world: ReplWorld) -> None:
-    """This end goes while the code runs."""
-    kernel = ByHand()
-    flag: Path = world.notes["folder"] / "begun"
-    kernel.send(f"open({str(flag)!r}, 'w').close()\nwhile True: pass")
-    begun = threading.Event()
-    while not flag.exists() and not begun.wait(0.001):
-        pass
-    world.notes["code"] = kernel.leave()

@@ -74,6 +74,15 @@ def said(text: str) -> list[BaseMessage]:
     return [HumanMessage(text), AIMessage(f"re {text}")]
 
 
+async def append_many(store: Store, count: int) -> list[int]:
+    """Runs one after the other; the positions of the last one's two appends."""
+    position, before = 0, 0
+    for number in range(count):
+        before = position
+        position = await store.append(SESSION, said(str(number)), position=before, run_id=str(number))
+    return [position, await store.append(SESSION, said("again"), position=before, run_id=str(count - 1))]
+
+
 async def texts(store: Store) -> list[str]:
     """What is stored, as the first of each pair."""
     messages, _ = await store.load(SESSION)

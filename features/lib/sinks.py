@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from cleveractors import InvocationRecord, Required, RunContext
+from cleveractors import FatalToolError, InvocationRecord, Required, RunContext
 from cleveractors.testing import Turn
 from features.lib.bench import Bench, Odd, Seen, Ways
 
@@ -91,6 +92,55 @@ def late(bench: Bench) -> Callable[[Any], Any]:
 
     bench.notes += [begun, released]
     return take
+
+
+def slow_with_tools(bench: Bench) -> Callable[[Any], Any]:
+    """An `on_usage` that takes rows of tools when it is released."""
+    begun, released = asyncio.Event(), asyncio.Event()
+
+    async def take(row: InvocationRecord) -> None:
+        if row.purpose == "tool":
+            begun.set()
+            await released.wait()
+        bench.note_row(row)
+
+    bench.notes += [begun, released]
+    return take
+
+
+def clinging(bench: Bench) -> Callable[[Any], Any]:
+    """An `on_result` that ends when the scenario does."""
+    released = asyncio.Event()
+    ended = asyncio.Event()
+
+    async def take(result: Any) -> None:
+        while not released.is_set():
+            with suppress(asyncio.CancelledError):
+                await released.wait()
+        ended.set()
+
+    async def release() -> None:
+        released.set()
+        await ended.wait()
+        # Its task has a step to go.
+        await asyncio.sleep(0)
+
+    bench.world.defer(release)
+    return take
+
+
+def use_spender_at_the_end(bench: Bench, times: int) -> None:
+    """A tool that pays often, and then ends the run: nothing delivers its rows before the end."""
+
+    async def spend(context: RunContext[Any]) -> str:
+        """Spends."""
+        for _ in range(times):
+            context.report_usage(model="search-1", prompt_tokens=1)
+        raise FatalToolError("the purse is gone")
+
+    bench.keys["tools"] = ["spend"]
+    bench.tools.append(spend)
+    ask_for(bench, "spend")
 
 
 async def cancel_in_delivery(bench: Bench) -> Ways:

@@ -6,6 +6,7 @@ from behave import given, then, when
 from behave.runner import Context
 
 from features.lib import connections as lib
+from features.lib.bench import bench
 
 
 @given("connections, {most:d} at most, kept for {seconds:d} seconds")
@@ -47,6 +48,32 @@ async def later(context: Context, count: int, seconds: int) -> None:
 @when("a request that waits is cancelled as a connection becomes free")
 async def cancelled(context: Context) -> None:
     await lib.world(context).cancel_one()
+
+
+@when("a request that waits is cancelled before a connection becomes free")
+async def cancelled_before(context: Context) -> None:
+    await lib.world(context).cancel_one("before")
+
+
+@when("a request that waits is cancelled and then a connection becomes free")
+async def cancelled_first(context: Context) -> None:
+    await lib.world(context).cancel_one("and then")
+
+
+@when("a response of a host is closed twice")
+async def closed_twice(context: Context) -> None:
+    await lib.world(context).close_twice()
+
+
+@when("a client of the models gets a page with a query and a login")
+async def get_page(context: Context) -> None:
+    bench(context).notes[:] = [await lib.get_page(bench(context).provider.base_url)]
+
+
+@then("the page was asked for with both")
+def asked_with_both(context: Context) -> None:
+    request = bench(context).notes[0]
+    assert request.url.params["a"] == "1" and request.headers["authorization"].startswith("Basic "), request
 
 
 @when("the connections are closed while a request is answered")

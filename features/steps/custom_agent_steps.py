@@ -6,6 +6,7 @@ from behave import given, register_type, then, when
 from behave.runner import Context
 from parse import with_pattern
 
+from cleveractors import ExecutionError
 from features.lib import agent_contexts, agent_steps
 from features.lib import custom as lib
 from features.lib.bench import as_json, bench
@@ -42,6 +43,29 @@ def own(context: Context, what: str) -> None:
 @given("an LLMAgent that overrides {step:w}")
 def overriding(context: Context, step: str) -> None:
     agent_steps.use_step(bench(context), step)
+
+
+@given("an LLMAgent whose call_model asks its model twice")
+def asking_twice(context: Context) -> None:
+    agent_steps.use_asking_twice(bench(context))
+
+
+@given("a tool that says how long a word is, as an agent")
+def tool_agent(context: Context) -> None:
+    bench(context).notes[:] = [agent_steps.tool_agent()]
+
+
+@then('it answers {message} with "{answer}"')
+async def tool_answers(context: Context, message: str, answer: str) -> None:
+    found = await agent_steps.ask_tool(bench(context).notes[0], message)
+    assert found == answer, found
+
+
+@then('it fails at {message} with ExecutionError "{text}"')
+async def tool_fails(context: Context, message: str, text: str) -> None:
+    with context.world.catching():
+        await agent_steps.ask_tool(bench(context).notes[0], message)
+    assert text in str(context.world.error_of(ExecutionError)), context.world.error
 
 
 @given("a tool and a helper that look at the run's context")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 from behave import given, then, when
 from behave.runner import Context
 
+from cleveractors.events import speech
 from features.lib import events_delivery as lib
-from features.lib.events_casts import Streaming, cast_own, cast_thread
+from features.lib.events_casts import Streaming, cast_crowd, cast_own, cast_thread
 from features.lib.events_rules import check_order
 from features.lib.events_story import story_of
 
@@ -30,6 +33,21 @@ def give_observer(context: Context, way: str) -> None:
 async def read_behind(context: Context, seconds: float, count: int) -> None:
     story_of(context).behind = lib.Behind(story_of(context))
     await story_of(context).behind.pause(count, seconds)
+
+
+@given('the event stream of an agent whose model calls "{tool}" {count:d} times at once')
+def give_crowd(context: Context, tool: str, count: int) -> None:
+    cast_crowd(story_of(context), tool, count)
+
+
+@given("the event stream's threads look every {seconds:g} s whether there still is a loop")
+def give_look(context: Context, seconds: float) -> None:
+    context.world.use(patch.object(speech, "LOOK_SECONDS", seconds))
+
+
+@when("the event stream is read by one who lets the run go as far as it can after {count:d} event")
+async def read_dawdling(context: Context, count: int) -> None:
+    await lib.Behind(story_of(context)).dawdle(count)
 
 
 @when("the event stream's reader stalls after 1 event, with on_disconnect {policy}")

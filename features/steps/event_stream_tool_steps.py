@@ -5,8 +5,10 @@ from __future__ import annotations
 from behave import given, then, when
 from behave.runner import Context
 
+from cleveractors import Budget
+from cleveractors.testing import ScriptedChatModel, call
 from features.lib import events_talking as lib
-from features.lib.events_casts import Asking, cast_boss, cast_own, cast_thinker
+from features.lib.events_casts import Asking, CallingFatal, cast_boss, cast_own, cast_thinker
 from features.lib.events_story import story_of
 
 
@@ -40,6 +42,49 @@ async def use_kept(context: Context, how: str) -> None:
 async def ask(context: Context) -> None:
     story = story_of(context)
     story.result = await story.executor.execute("Go")
+
+
+@given('the event stream of an agent of the host\'s own that calls "fatal"')
+def give_calling(context: Context) -> None:
+    cast_own(story_of(context), CallingFatal)
+    story_of(context).extra = story_of(context).tools.pick(["fatal"])
+
+
+@given('the event stream\'s runs share a purse "{name}" that may be seen, and one that may not')
+def give_purses(context: Context, name: str) -> None:
+    seen, unseen = Budget(max_tokens=1000, name=name, visible=True), Budget(max_tokens=2000, name="hidden")
+    story_of(context).house["budgets"] = [seen, unseen]
+
+
+@then('the event stream\'s usage tells that {tokens:d} tokens of "{name}" are left, and of no other purse')
+def check_purses(context: Context, tokens: int, name: str) -> None:
+    (usage,) = [one for one in story_of(context).events if getattr(one, "event_name", "") == "usage"]
+    assert usage.data["remaining"]["budgets"] == {name: {"tokens": tokens, "cost": None}}, usage
+
+
+@given('the event stream\'s model gives the id "{call_id}" to the calls of {count:d} rounds')
+def give_ids(context: Context, call_id: str, count: int) -> None:
+    asked = [call("look", id=call_id, word="a long word", more="b" * 20) for _ in range(count)]
+    story_of(context).model = ScriptedChatModel([*asked, "Done."])
+
+
+@then("the event stream tells each call's arguments, start and end under one id, another in each round")
+def check_ids(context: Context) -> None:
+    lib.check_ids(story_of(context))
+
+
+@when("the event stream of its lone calls is read")
+async def read_lone(context: Context) -> None:
+    with context.world.catching():
+        await lib.read_lone(story_of(context))
+
+
+@then('the event stream\'s thread was refused with "{text}"')
+def check_refusal(context: Context, text: str) -> None:
+    tools = story_of(context).tools
+    assert tools.thread is not None
+    tools.thread.join(60)
+    assert text in tools.refusal, tools.refusal
 
 
 @then("the event stream has these rows of its tools")

@@ -8,6 +8,7 @@ from behave.runner import Context
 from cleveractors.testing import Turn
 from features.lib import faces as lib
 from features.lib.bench import bench
+from features.lib.printed import printed
 
 
 @when("a fresh Python imports cleveractors")
@@ -25,6 +26,16 @@ def run_fresh(context: Context) -> None:
     calls = [("get_weather", {"city": "Paris"})]
     bench(context).provider.script(Turn(calls=calls), Turn("Rain."), Turn(calls=calls), Turn("Rain."))
     bench(context).ways.value = lib.fresh(lib.RUNNING, bench(context).provider.base_url)
+
+
+@when("a fresh Python makes an executor of an agent that uses the Responses API")
+def make_responses(context: Context) -> None:
+    bench(context).ways.value = lib.fresh(lib.RESPONDING, **lib.measuring())
+
+
+@then("it has loaded {module:S}")
+def loaded(context: Context, module: str) -> None:
+    assert module in bench(context).ways.value["loaded"], bench(context).ways.value["loaded"]
 
 
 @when("a run is begun without any loop")
@@ -46,6 +57,18 @@ def names_had(context: Context, module: str) -> None:
 def name_missing(context: Context) -> None:
     text = lib.missing_name()
     assert "cleveractors" in text and "no_such_name" in text, text
+
+
+@then("a name that {module} has not is refused with an AttributeError that names both")
+def name_missing_in(context: Context, module: str) -> None:
+    text = lib.missing_name(module)
+    assert module in text and "no_such_name" in text, text
+
+
+@then('a host that prints {what} reads "{text}"')
+async def host_prints(context: Context, what: str, text: str) -> None:
+    found = await printed(bench(context), what)
+    assert found == text, found
 
 
 @then("it has loaded none of {names}")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import os
 from contextlib import redirect_stdout
 from io import StringIO
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 from behave import given, register_type, then, when
 from behave.runner import Context
 
+from cleveractors import ConfigurationError
 from features.lib import hooks_files as files
 from features.lib import hooks_moments as moments
 from features.lib.hooks import hooks_of
@@ -79,6 +82,29 @@ def change_script(context: Context, name: str) -> None:
 @when('the script "{name}" is deleted')
 def delete_script(context: Context, name: str) -> None:
     hooks_of(context).file(name).unlink()
+
+
+@when("no file may be read any more")
+def forbid_reading(context: Context) -> None:
+    refusal = PermissionError(errno.EACCES, "Permission denied", "guard.sh")
+    context.world.use(patch.object(Path, "read_bytes", side_effect=refusal))
+
+
+@then('digests of all hooks are refused with "{text}"')
+def check_no_digests(context: Context, text: str) -> None:
+    with context.world.catching():
+        hooks_of(context).hooks.digest()
+    assert text in str(context.world.error_of(ConfigurationError)), context.world.error
+
+
+@then("the report of the file has no digest of a hook")
+def check_no_digest(context: Context) -> None:
+    assert files.digests(hooks_of(context)) == [None]
+
+
+@then("the digests of {count:d} scripts are the same when they are made again, and another when one is changed")
+def check_many_digests(context: Context, count: int) -> None:
+    files.check_many_digests(hooks_of(context), count)
 
 
 @when("the tool {tool:w} has answered")

@@ -127,6 +127,16 @@ async def cancel_in_hook(context: Context, question: str) -> None:
     await hooked_of(context).ask_and_cancel_in_hook(question)
 
 
+@when('the loop is asked "{question}", and aborted in a hook')
+async def abort_in_hook(context: Context, question: str) -> None:
+    await hooked_of(context).ask_and_abort_in_hook(question)
+
+
+@when('the hooked loop is asked for events of "{question}", and aborted in a hook')
+async def follow_and_abort(context: Context, question: str) -> None:
+    await hooked_of(context).follow_and_abort_in_hook(question)
+
+
 @when('the hooked loop is asked "{question}", and timed')
 async def ask_timed(context: Context, question: str) -> None:
     await hooked_of(context).ask_timed(question)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from behave import given, then, when
@@ -26,6 +27,17 @@ def register_annotated(context: Context, annotation: str, event: str) -> None:
     on: Any = hooks_of(context).hooks.on
     with context.world.catching():
         assert on(event)(_hook) is _hook
+
+
+@when('a partial of a function that returns "{annotation}" is registered on "{event}"')
+def register_part(context: Context, annotation: str, event: str) -> None:
+    from cleveractors import hooks
+
+    globals().update({name: getattr(hooks, name) for name in hooks.__all__})
+    _hook.__annotations__["return"] = annotation
+    on: Any = hooks_of(context).hooks.on
+    with context.world.catching():
+        on(event)(partial(_hook))
 
 
 @when('something that is no function is registered on "{event}"')

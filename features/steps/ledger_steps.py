@@ -10,8 +10,9 @@ from behave.runner import Context
 
 from cleveractors import Budget
 from cleveractors.testing import Turn
+from features.lib import held
 from features.lib import purses as lib
-from features.lib.bench import as_json, bench
+from features.lib.bench import as_json, bench, soon
 from features.lib.ledger_property import draw_ledgers
 from features.lib.ledger_watch import WatchedBudget
 
@@ -74,6 +75,22 @@ async def second_with_ceiling(context: Context, tokens: int, end: str) -> None:
     bench(context).results.append(await lib.ask_second(bench(context), purse_of(context), end, **options))
 
 
+@given("an agent of the host's own that sends a broken call of {letters:d} letters")
+def sends_broken(context: Context, letters: int) -> None:
+    held.use_recalling(bench(context), letters)
+
+
+@when("the actor is asked with a message of {parts}")
+async def ask_parts(context: Context, parts: str) -> None:
+    await bench(context).ask(held.MESSAGES[parts])
+
+
+@then("for its call there were held {least:d} to {most:d} tokens beside the answer")
+def was_held(context: Context, least: int, most: int) -> None:
+    (row,) = bench(context).result.invocations
+    assert least <= row.reserved_tokens - 100 <= most, row
+
+
 @when("a tool reports its spend too late")
 async def report_late(context: Context) -> None:
     await lib.report_late(bench(context))
@@ -99,6 +116,30 @@ def row_states(context: Context, states: str) -> None:
 @when("a reader of events leaves whose bill takes longer than the work to stop")
 async def leave_slow_sink(context: Context) -> None:
     await lib.leave_slow_sink(bench(context))
+
+
+@when("a reader of events leaves while a tool holds on, whoever cancels it")
+async def leave_stubborn_tool(context: Context) -> None:
+    await held.leave_stubborn_tool(bench(context))
+
+
+@then("the leaver was not held up, and its exception carries the bill")
+def not_held_up(context: Context) -> None:
+    ways = bench(context).ways
+    assert type(ways.error).__name__ == "CancelledError" and ways.carried is not None, ways
+    assert ways.carried.stop_reason == "cancelled" and not ways.billed, ways.carried
+
+
+@then("the same bill is delivered when the tool has ended")
+async def billed_late(context: Context) -> None:
+    bench(context).gate.open()
+    await soon(lambda: bool(bench(context).bills))
+    assert bench(context).bills == [bench(context).ways.carried]
+
+
+@then("a row of {tokens:d} tokens that is closed twice makes a sum of {total:d} tokens")
+def closed_twice(context: Context, tokens: int, total: int) -> None:
+    assert held.close_twice(tokens) == total
 
 
 @then("all {count:d} runs have their bill, and some were refused")

@@ -33,6 +33,17 @@ async def ask_with_history(context: Context, written: str) -> None:
     await bench(context).ask(history=lib.messages_of(written))
 
 
+@when("the actor is asked with the parts")
+async def ask_with_parts(context: Context) -> None:
+    await bench(context).ask(json.loads(context.text))
+
+
+@then("the last request's message has the parts")
+def request_parts(context: Context) -> None:
+    content = bench(context).provider.requests[-1].messages[-1]["content"]
+    assert content == json.loads(context.text), content
+
+
 @then("it becomes {paired}")
 def becomes(context: Context, paired: str) -> None:
     found = lib.shorthand(bench(context).notes[0])

@@ -11,7 +11,7 @@ from behave.runner import Context
 from features.lib import loop_actions as actions
 from features.lib import loop_outcome as outcome
 from features.lib.loop import loop_of
-from features.lib.loop_foreign import foreign
+from features.lib.loop_foreign import foreign, made_by_factory, nesting, silent
 
 register_type(json=json.loads)
 
@@ -58,3 +58,18 @@ def use_foreign(context: Context, rule: str, calls: list[list[dict[str, Any]]]) 
 @given("the loop's own model can't stream, and will send {calls:json}")
 def use_whole(context: Context, calls: list[list[dict[str, Any]]]) -> None:
     loop_of(context).model = foreign(calls, whole=True)
+
+
+@given("the loop's own model is made by a factory and knows no choice of tools, and will send {calls:json}")
+def use_made(context: Context, calls: list[list[dict[str, Any]]]) -> None:
+    loop_of(context).model = made_by_factory(calls)
+
+
+@given("the loop's own model can't stream, and calls echo with {levels:d} nested lists around a word")
+def use_nesting(context: Context, levels: int) -> None:
+    loop_of(context).model = nesting(levels)
+
+
+@given("the loop's own model has a stream of its own, in which nothing comes")
+def use_silent(context: Context) -> None:
+    loop_of(context).model = silent()

@@ -55,6 +55,17 @@ def provider_bills_reasoning(context: Context, tokens: str, reasoning: int) -> N
     bench(context).provider.script(lib.turn_of_tokens(tokens, reasoning))
 
 
+@given('a tool that pays "{cost}" for "{model}"')
+def paying_tool(context: Context, cost: str, model: str) -> None:
+    lib.use_paying_tool(bench(context), cost, model)
+
+
+@then('the model reads that its tool has failed, since "{text}"')
+def tool_failed(context: Context, text: str) -> None:
+    last = bench(context).provider.requests[-1].messages[-1]
+    assert last["role"] == "tool" and "failed" in last["content"] and text in last["content"], last
+
+
 @given("the actor's provider tells no usage")
 def provider_silent(context: Context) -> None:
     bench(context).provider.script(lib.silent_turn())

@@ -94,6 +94,11 @@ def fails_with(context: Context, name: str) -> None:
     assert name in {kind.__name__ for kind in type(error).__mro__}, repr(error)
 
 
+@then('the OpenAI call\'s error says "{text}"')
+def call_error_says(context: Context, text: str) -> None:
+    assert text in str(world(context).done.error), repr(world(context).done.error)
+
+
 @then("LangChain's own model, asked {mode}, fails with {name:w}")
 async def plain_fails_with(context: Context, mode: str, name: str) -> None:
     done = await world(context).ask_plain(mode)

@@ -63,6 +63,12 @@ def make_limits(context: Context, figures: str) -> None:
         lib.make_limits(as_json(figures))
 
 
+@when("a purse is made with {figures}")
+def make_purse(context: Context, figures: str) -> None:
+    with context.world.catching():
+        lib.make_purse(as_json(figures))
+
+
 @when("the actor is asked with another model, parameters and key of its own")
 async def ask_for_itself(context: Context) -> None:
     await lib.ask_for_itself(bench(context))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from behave import then
 from behave.runner import Context
 
@@ -53,6 +55,12 @@ def check_messages(context: Context) -> None:
     found = outcome.transcript(loop_of(context).result.new_messages)
     wanted = [(row["who"], row["says"]) for row in context.table]
     assert outcome.agree(found, wanted), "\n" + "\n".join(map(repr, found))
+
+
+@then("the loop's last message keeps {extra}")
+def check_extra(context: Context, extra: str) -> None:
+    message = loop_of(context).result.messages[-1]
+    assert message.additional_kwargs == json.loads(extra), message
 
 
 @then('the loop fails with {kind:w} "{text}"')

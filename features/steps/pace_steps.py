@@ -39,6 +39,21 @@ def no_tasks(context: Context, tasks: int) -> None:
     assert (len(census.tasks), census.threads) == (tasks, 0), (census.tasks, census.threads)
 
 
+@then("no timer was set")
+def no_timers(context: Context) -> None:
+    assert pace.counted(context).census.timers == 0, pace.counted(context).census.timers
+
+
+@then("no answer went through LangChain's agenerate")
+def asked_directly(context: Context) -> None:
+    assert pace.counted(context).census.of(pace.AGENERATE) == 0
+
+
+@then("{count:d} messages and {places:d} place for a result were made")
+def messages_made(context: Context, count: int, places: int) -> None:
+    assert pace.counted(context).census.messages == count + places, pace.counted(context).census.messages
+
+
 @then("no tool was made ready for the model again")
 def no_conversion(context: Context) -> None:
     assert pace.counted(context).census.of(pace.BIND_TOOLS) == 0

@@ -9,6 +9,7 @@ from behave import given, register_type, then, when
 from behave.runner import Context
 from parse import with_pattern
 
+from features.lib import repl_hand as hand
 from features.lib import repl_lives as lives
 from features.lib.repl import ReplWorld, lines, repl_of
 
@@ -84,12 +85,12 @@ async def ask_for_one_more(context: Context) -> None:
 
 @when("a kernel's program is started by hand, asked, and left")
 def ask_by_hand(context: Context) -> None:
-    lives.ask_by_hand(repl_of(context))
+    hand.ask_by_hand(repl_of(context))
 
 
 @when("a kernel's program is started by hand, and left while it works")
 def leave_at_work(context: Context) -> None:
-    lives.leave_at_work(with_folder(context))
+    hand.leave_at_work(with_folder(context))
 
 
 @then('they found "{found}"')
@@ -125,7 +126,17 @@ def last_result_names(context: Context, text: str) -> None:
 
 @then("it has answered, and ended by itself with code 0")
 def by_hand(context: Context) -> None:
-    lives.check_by_hand(repl_of(context))
+    hand.check_by_hand(repl_of(context))
+
+
+@when("a kernel's program is started by hand, and nobody hears its answer")
+def refuse_answer(context: Context) -> None:
+    hand.refuse_answer(repl_of(context))
+
+
+@then("it has ended by itself with code 1")
+def by_itself(context: Context) -> None:
+    assert repl_of(context).notes["code"] == 1, repl_of(context).notes
 
 
 @then("it has ended by signal 9")

@@ -7,7 +7,7 @@ from typing import Any
 from behave import given, then, when
 from behave.runner import Context
 
-from cleveractors.testing import StatusFault, Turn
+from cleveractors.testing import DropFault, StatusFault, Turn
 from features.lib import keys as lib
 from features.lib.bench import FAULTS, as_json, bench
 
@@ -23,6 +23,17 @@ def actor_settings(context: Context, settings: str) -> None:
 @given('the model "{model}" always meets {fault:w}')
 def model_meets(context: Context, model: str, fault: str) -> None:
     bench(context).provider.script_forever({**FAULTS, **MORE_FAULTS}[fault], model=model)
+
+
+@given('the model "{model}" always meets 429 for long')
+def model_is_busy(context: Context, model: str) -> None:
+    bench(context).provider.script_forever(StatusFault(429, retry_after=20), model=model)
+
+
+@given('the model "{model}" always breaks off after some words')
+def model_breaks_off(context: Context, model: str) -> None:
+    turn = Turn("It rains in all of Paris.", chunks=5, fault=DropFault(after=3))
+    bench(context).provider.script_forever(turn, model=model)
 
 
 @given('the model "{model}" always says "{text}"')
@@ -54,6 +65,11 @@ def keys_stuck(context: Context, times: int) -> None:
 @given("a cool-down of {first:g} seconds that grows to {second:g} while a run waits for it")
 async def growing_cooldown(context: Context, first: float, second: float) -> None:
     await lib.ask_in_cooldown(bench(context), first, second)
+
+
+@then("of {count:d} endpoints that had to be left alone one after the other at most {most:d} are remembered")
+def check_cooldowns(context: Context, count: int, most: int) -> None:
+    assert lib.remembered_cooldowns(count) <= most
 
 
 @when("the actor is asked, and aborted while it waits for a key")

@@ -57,6 +57,25 @@ async def return_after_eviction(context: Context) -> None:
     bench(context).notes.append(await lib.return_after_eviction(store_of(context)))
 
 
+@when("a run is appended, and {count:d} other sessions are used")
+async def use_others(context: Context, count: int) -> None:
+    await lib.append_again(store_of(context))
+    for number in range(count):
+        await store_of(context).append(f"other {number}", lib.said("hi"), position=0, run_id="r")
+
+
+@when("{count:d} runs are appended, and the last one again")
+async def append_many(context: Context, count: int) -> None:
+    bench(context).notes += await lib.append_many(store_of(context), count)
+
+
+@then("it was known, and the session goes on")
+async def was_known(context: Context) -> None:
+    first, again = bench(context).notes[1:]
+    assert first == again
+    await store_of(context).append(lib.SESSION, lib.said("on"), position=again, run_id="on")
+
+
 @when("a run is appended, and a row of it is damaged")
 async def append_and_damage(context: Context) -> None:
     await lib.append_again(store_of(context))

@@ -7,6 +7,7 @@ import asyncio
 from behave import given, then, when
 from behave.runner import Context
 
+from cleveractors import Required
 from cleveractors.testing import Turn
 from features.lib import sinks as lib
 from features.lib.bench import as_json, bench
@@ -40,6 +41,32 @@ def failing_usage_sink(context: Context, fails: str) -> None:
 @given("a required on_usage that raises on {state:w} rows")
 def required_sink(context: Context, state: str) -> None:
     bench(context).options["on_usage"] = lib.required(bench(context), state)
+
+
+@given("a required on_usage that hands on to another required one")
+def nested_sink(context: Context) -> None:
+    bench(context).options["on_usage"] = Required(Required(bench(context).note_row))
+
+
+@given("a tool that reports its spend {times:d} times, and then ends the run")
+def many_rows(context: Context, times: int) -> None:
+    lib.use_spender_at_the_end(bench(context), times)
+
+
+@given("on_result holds on, whoever cancels it")
+def clinging_sink(context: Context) -> None:
+    bench(context).options["on_result"] = lib.clinging(bench(context))
+
+
+@given("an on_usage that is slow with a tool's rows")
+def slow_sink(context: Context) -> None:
+    bench(context).options["on_usage"] = lib.slow_with_tools(bench(context))
+
+
+@then("on_usage was called for less than {most:d} of {count:d} rows")
+def few_calls(context: Context, most: int, count: int) -> None:
+    calls = next(note for note in bench(context).notes if isinstance(note, list))
+    assert len(bench(context).result.invocations) == count and len(calls) < most, len(calls)
 
 
 @given("an on_usage that raises after the run was cancelled")
@@ -102,6 +129,11 @@ def log_holds_no_content(context: Context) -> None:
 def all_undelivered(context: Context) -> None:
     result = bench(context).result
     assert set(result.undelivered) == {row.id for row in result.invocations}, result.undelivered
+
+
+@then("no row of the bill is undelivered")
+def none_undelivered(context: Context) -> None:
+    assert bench(context).result.undelivered == (), bench(context).result
 
 
 @then("on_usage saw in this order")

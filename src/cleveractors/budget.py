@@ -48,8 +48,8 @@ class Budget:
     ) -> None:
         if max_tokens is None and max_cost is None:
             raise ValueError("Budget needs max_tokens or max_cost")
-        for what, figure in (("max_tokens", max_tokens), ("spent", spent)):
-            if figure is not None and (type(figure) is not int or figure < 0):
+        for what, figure in (("max_tokens", 0 if max_tokens is None else max_tokens), ("spent", spent)):
+            if type(figure) is not int or figure < 0:
                 raise ValueError(f"Budget.{what} must be a whole number of 0 or more, found {figure!r}")
         if type(wait) not in (int, float) or not 0 <= wait < float("inf"):
             raise ValueError(f"Budget.wait must be seconds, 0 or more, found {wait!r}")

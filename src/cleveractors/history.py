@@ -40,7 +40,10 @@ def read_message(message: object) -> HumanMessage:
         return HumanMessage(message)
     parts = _parts(message)
     if parts and all(isinstance(part, Mapping | str) for part in parts):
-        return HumanMessage(content=parts)
+        # LangChain takes bare texts among parts, and providers do not.
+        return HumanMessage(
+            content=[{"type": "text", "text": part} if isinstance(part, str) else part for part in parts]
+        )
     raise ConfigurationError(
         f"a message must be text, a HumanMessage or a list of content parts, found {type(message).__name__}"
     )

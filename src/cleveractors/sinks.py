@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
@@ -112,10 +113,20 @@ class UsageSink(_Caller):
         if cancelled is not None:
             raise cancelled
 
-    async def flush(self, run: Payer) -> None:
-        """Hand over the rows that changed where nothing could be awaited; a cancellation is raised after all."""
+    async def flush(self, run: Payer, seconds: float = math.inf) -> None:
+        """Hand over the rows that changed where nothing could be awaited; a cancellation is raised after all.
+
+        Args:
+            run: whose rows they are.
+            seconds: how long rows are begun with; those that are left then stand in `undelivered`.
+        """
         cancelled: asyncio.CancelledError | None = None
+        until = asyncio.get_running_loop().time() + seconds
         while run.late_rows:
+            if asyncio.get_running_loop().time() > until:
+                run.undelivered.extend(row.id for row in run.late_rows)
+                run.late_rows.clear()
+                break
             try:
                 await self._hand_over(run.late_rows.pop(0), run)
             except asyncio.CancelledError as error:
@@ -166,13 +177,12 @@ class ResultSink(_Caller):
             _log.error("on_result failed: %s", _as_line(result), exc_info=error, extra=labels)
 
     async def _persist(self, result: ActorResult[Any]) -> None:
-        for left in reversed(range(ATTEMPTS)):
+        for _ in range(ATTEMPTS - 1):
             try:
                 return await self.call(result)
             except Exception:
-                if not left:
-                    raise
                 await asyncio.sleep(PAUSE)
+        await self.call(result)
 
 
 def _as_line(result: ActorResult[Any]) -> str:

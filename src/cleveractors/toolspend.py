@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from cleveractors.reservation import Books
     from cleveractors.run import Run
+    from cleveractors.sinks import UsageSink
 
 __all__ = ["enter_spend"]
 
@@ -43,9 +44,10 @@ def enter_spend(run: Run, agent: str, model: str, spent: ToldUsage, cost: Money 
     row.cost, row.price_source = amount, source
     row.over_reserved = _charge(books, spent.prompt_tokens + spent.completion_tokens, amount)
     books.ledger.close(row)
-    if run.services.usage_sink is not None:
+    sink = run.services.usage_sink
+    if sink is not None:
         run.late_rows.append(row.freeze())
-        _deliver_after_end(run)
+        _deliver_after_end(run, sink)
 
 
 def _price(run: Run, model: str, spent: ToldUsage, cost: Money | None) -> tuple[Decimal | None, str | None]:
@@ -66,16 +68,14 @@ def _charge(books: Books, tokens: int, cost: Decimal | None) -> bool:
     return over
 
 
-def _deliver_after_end(run: Run) -> None:
+def _deliver_after_end(run: Run, sink: UsageSink) -> None:
     """A thread that nobody waits for may report when its run has been billed: the row still reaches `on_usage`."""
     root = run
     while root.parent is not None:
         root = root.parent
     if root.delivered and root.loop is not None and not root.loop.is_closed():
-        root.loop.call_soon_threadsafe(_start_delivery, root)
+        root.loop.call_soon_threadsafe(_start_delivery, root, sink)
 
 
-def _start_delivery(run: Run) -> None:
-    services = run.services
-    if services.usage_sink is not None:
-        services.background.start(services.usage_sink.flush(run), f"late rows of run {run.run_id}")
+def _start_delivery(run: Run, sink: UsageSink) -> None:
+    run.services.background.start(sink.flush(run), f"late rows of run {run.run_id}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
@@ -118,6 +119,8 @@ async def call_child(
     spoken: RunContext[Any] = RunContext(child, agent.name, agent)
     spoken.voice = context.voice
     with _beside_others(child, parent):
+        # Those that the same response asked for enter too before any of them draws on a purse.
+        await asyncio.sleep(0)
         async with around_child(context, spoken) as done:
             return done(await _answer(agent, spoken))
 

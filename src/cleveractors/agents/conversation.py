@@ -53,10 +53,10 @@ class Conversation:
 
     # As of a run: a dictionary of each would cost a kilobyte more.
     __slots__ = (  # noqa: SIM905 - as a list it would fill a page
-        "_equal_rounds _iterating _last_round _places again answer beyond budget_exhausted budget_refusal cut_by error "
-        "finish_reason hook_listener last_text ledger listener messages meter pass_listener permit ports prepared "
-        "pruned_to purses reply rounds run seen_ids shrunk stop_detail stop_reason synthesis_was_run tool_calls tools "
-        "view voice"
+        "_equal_rounds _iterating _last_round _places again answer beyond budget_exhausted budget_refusal cut_by "
+        "error finish_reason hook_listener last_text ledger listener messages meter pass_listener permit ports "
+        "prepared pruned_to purses question reply rounds run seen_ids shrunk stop_detail stop_reason "
+        "synthesis_was_run tool_calls tools view voice"
     ).split()
 
     def __init__(
@@ -64,6 +64,8 @@ class Conversation:
     ) -> None:
         self.run = run
         self.messages = messages
+        self.question = next((one for one in reversed(messages) if one.type == "human"), None)
+        """What the user asked; behind it stands what the run has made of it."""
         self.ports = list(ports)
         self.ledger = run.ledger.child()
         self.purses = list(run.purses)

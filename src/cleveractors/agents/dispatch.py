@@ -106,10 +106,7 @@ async def dispatch(
             own.record = partial(put, index, raw=True)
         put(index, await _answer(call, seam, own, fatal))
 
-    if len(calls) == 1:
-        await one(0)
-    else:
-        await run_all([partial(one, index) for index in range(len(calls))], limit, f"tools of run {context.run_id}")
+    await run_all([partial(one, index) for index in range(len(calls))], limit, f"tools of run {context.run_id}")
     if fatal:
         raise FatalAnswers(fatal[0])
 

@@ -18,23 +18,25 @@ class Ending:
     wrap_up: bool = False
     """Whether the model is asked for one last answer."""
     text: str = ""
-    """The answer's fallback, a plain sentence; `{detail}` says the figures."""
+    """The answer's fallback, a plain sentence, which users read: names and figures of budgets are not for them."""
     own_text: bool = False
     """Whether the fallback is that sentence whatever was said before: it was not meant as this answer."""
 
 
-_LIMIT = "The work was stopped before it was finished: {detail}."
+def _limit(why: str) -> Ending:
+    return Ending(f"not run: {why}", True, f"The work was stopped before it was finished: {why}.")
+
 
 ENDINGS: dict[StopReason, Ending] = {
     "completed": Ending(text="The model gave an empty answer."),
     "length": Ending(text="The answer was cut off by the provider before it had any text: {detail}.", own_text=True),
     "refused": Ending(text="The model refused to answer: {detail}.", own_text=True),
-    "max_rounds": Ending("not run: the limit of tool rounds is reached", True, _LIMIT),
-    "model_calls": Ending("not run: the limit of model calls is reached", True, _LIMIT),
-    "tool_calls": Ending("not run: the limit of tool calls is reached", True, _LIMIT),
-    "token_budget": Ending("not run: the token budget is used up", True, _LIMIT),
-    "cost_budget": Ending("not run: the cost budget is used up", True, _LIMIT),
-    "repeated_calls": Ending("not run: the same calls gave the same results again and again", True, _LIMIT),
+    "max_rounds": _limit("the limit of tool rounds is reached"),
+    "model_calls": _limit("the limit of model calls is reached"),
+    "tool_calls": _limit("the limit of tool calls is reached"),
+    "token_budget": _limit("the token budget is used up"),
+    "cost_budget": _limit("the cost budget is used up"),
+    "repeated_calls": _limit("the same calls gave the same results again and again"),
     "tool_only": Ending("", True, "The model called tools but gave no answer in words."),
     "denied": Ending("not run: denied", False, "{detail}"),
     "approval": Ending("not run: it waits for approval", False, "{detail}"),

@@ -97,10 +97,9 @@ async def _begin(hooks: RunHooks, context: RunContext[Any], messages: list[BaseM
     said = messages[-1]
     outcome = await hooks.pre_llm_call(context, cast("Any", said.content), dump_messages(messages[:-1]), model)
     if isinstance(outcome, Denied):
-        if outcome.aborted:
-            return None
-        context.run.stop = Stop("denied", outcome.reason)
-        return outcome.reason
+        if not outcome.aborted:
+            context.run.stop = Stop("denied", outcome.reason)
+        return None if outcome.aborted else outcome.reason
     if outcome.text:
         messages[-1] = _with_context(said, outcome.text)
     return None

@@ -67,13 +67,15 @@ class _Repair:
 
     async def fitting(self) -> AIMessage | None:
         """The first answer that fits; None where the run ended otherwise than by an answer."""
-        for left in reversed(range(REPAIRS + 1)):
+        left = REPAIRS
+        while True:
             try:
                 self._talk.run.output = self._contract.read(self._answer.text)
                 return self._answer
             except Misfit as misfit:
                 cause, why = misfit.__cause__, f"the answer does not fit {_name(self._contract)}: {misfit}"
             refusal = await self._ask_again(why) if left else f"not after {REPAIRS} repairs"
+            left -= 1
             if self._talk.stop_reason in _INTERRUPTED:
                 return None
             if refusal is None:
@@ -81,7 +83,6 @@ class _Repair:
             if self._talk.stop_reason in _ANSWERED:
                 raise OutputError(f"{why} ({refusal})") from cause
             return None
-        return None
 
     async def _ask_again(self, why: str) -> str | None:
         """Ask for a better answer; a sentence where none came."""

@@ -92,12 +92,13 @@ def _room(talk: Conversation, output: int) -> int | None:
 
 
 def _opening(talk: Conversation) -> list[BaseMessage]:
-    """The system prompt and the user's message of this run."""
+    """The system prompt, the user's message of this run, and by what a hook has last sent the run back."""
     from langchain_core.messages import HumanMessage, SystemMessage
 
     system = talk.view[:1] if talk.view and isinstance(talk.view[0], SystemMessage) else []
-    user = next((one for one in reversed(talk.messages) if isinstance(one, HumanMessage)), None)
-    return [*system, *([user] if user is not None else ())]
+    last = next((one for one in reversed(talk.messages) if isinstance(one, HumanMessage)), None)
+    asked = [one for one in (talk.question, last) if one is not None]
+    return [*system, *(asked[:1] if talk.question is last else asked)]
 
 
 def _tokens(rate: TokenRate, messages: Sequence[BaseMessage]) -> int:

@@ -58,11 +58,6 @@ class Speech:
         """Seconds for which the reader was waited for."""
 
     @property
-    def voice(self) -> Voice:
-        """Of the agent whose call it is."""
-        return self._voice
-
-    @property
     def tool(self) -> tuple[str, str]:
         """The tool's name, and the call's id."""
         return self._name, self._call_id

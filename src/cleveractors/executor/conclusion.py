@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from cleveractors.agents.endings import fallback
 from cleveractors.agents.orphans import end_orphans
-from cleveractors.exceptions import LimitReached
 from cleveractors.history import close_open_calls
 from cleveractors.result import ActorResult, ErrorInfo, attach_result, without_frames
 from cleveractors.stops import StopReason
@@ -135,8 +134,6 @@ def _reason(run: Run, error: BaseException | None) -> tuple[StopReason, str]:
         return "completed", "the agent answered"
     if isinstance(error, asyncio.CancelledError | GeneratorExit | KeyboardInterrupt | SystemExit):
         return "cancelled", "the run was cancelled or left by its caller"
-    if isinstance(error, LimitReached):
-        return "error", error.detail
     return "error", f"{type(error).__name__}: {error}"
 
 

@@ -15,6 +15,8 @@ __all__ = ["AskedCall", "are_calls_of", "asked_calls", "calls_of", "read_call", 
 MAX_DEPTH = 200
 """Levels of arguments: what is nested much deeper no JSON writer takes, and no tool needs."""
 
+_TOO_DEEP = f"the arguments are nested too deeply, {MAX_DEPTH} levels are allowed"
+
 _writer = json.JSONEncoder(ensure_ascii=False, default=str)
 
 
@@ -65,8 +67,12 @@ def calls_of(answer: AIMessage) -> list[AskedCall]:
         entries = [_entry(one) for one in cast("list[Any]", raw) if isinstance(one, dict)]
         if len(entries) == len(answer.tool_calls) + len(answer.invalid_tool_calls):
             return entries
-    calls = asked_calls(answer)
-    return [call if call.arguments is not None else read_call(call.id, call.name, call.raw) for call in calls]
+    return [call if _is_final(call) else read_call(call.id, call.name, call.raw) for call in asked_calls(answer)]
+
+
+def _is_final(call: AskedCall) -> bool:
+    """Whether a call is read as it will be; of one that could not even be written there is no text to read again."""
+    return call.arguments is not None or call.error == _TOO_DEEP
 
 
 def _entry(raw: Any) -> AskedCall:
@@ -106,7 +112,7 @@ def _usable(call_id: str | None, name: str, arguments: dict[str, Any], raw: str 
 
 
 def _too_deep(call_id: str | None, name: str, raw: str) -> AskedCall:
-    return AskedCall(call_id, name, None, raw, f"the arguments are nested too deeply, {MAX_DEPTH} levels are allowed")
+    return AskedCall(call_id, name, None, raw, _TOO_DEEP)
 
 
 def _depth(value: object) -> int:

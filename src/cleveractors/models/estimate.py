@@ -122,15 +122,13 @@ def _add_content(total: Measure, content: object) -> None:
     if isinstance(content, str):
         total.add_text(content)
         return
-    for part in cast("list[object]", content or []):
+    for part in cast("list[str | dict[str, object]]", content):
         if isinstance(part, str):
             total.add_text(part)
-        elif isinstance(part, dict):
-            block = cast("dict[str, object]", part)
-            if block.get("type") in _MEDIA:
-                total.media += 1
-            else:
-                total.add_text(str(block.get("text") or _writer.encode(block)))
+        elif part.get("type") in _MEDIA:
+            total.media += 1
+        else:
+            total.add_text(str(part.get("text") or _writer.encode(part)))
 
 
 class TokenRate:
@@ -188,14 +186,12 @@ class SaidRate:
         del self._answers[:-SAID_ANSWERS]
 
     def tokens(self, size: Measure) -> float:
-        """What was written most likely comes to."""
+        """What was written, which is something, most likely comes to."""
         seen = told = 0
         for answer, tokens in list(self._answers):
             if said := measure_said([answer]).size:
                 seen, told = seen + said, told + tokens
         plain = _plain(size)
-        if not size.size:
-            return 0
         # A few words show little: they count beside so much ordinary prose.
         weight = SAID_WEIGHT * plain / size.size
         return min(size.size * (told + weight) / (seen + SAID_WEIGHT), size.size)
@@ -234,7 +230,8 @@ class PromptMeter:
 
     def likely(self) -> int:
         """An upper bound that holds for ordinary text."""
-        estimate = self._rate.tokens(self._added) * MARGIN
+        media = PER_MEDIA * self._added.media
+        estimate = (self._rate.tokens(self._added) - media) * MARGIN + media
         return (self._known or 0) + int(estimate) + PER_MESSAGE * self._added.messages + 1
 
     def strict(self) -> int:

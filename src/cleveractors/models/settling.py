@@ -90,8 +90,8 @@ def settle_failed(
         _estimated(call, row, permit, slot, streamed, charge_held=not flight.streamed)
     else:
         row.state = failure.state
-        if _close(call, row):
-            permit.reservation.release()
+        _close(call, row)
+        permit.reservation.release()
     return failure
 
 
@@ -114,8 +114,8 @@ def _told(call: Call, row: Attempt, permit: Permit, usage: ToldUsage) -> None:
     _price(call, row, usage)
     tokens = usage.prompt_tokens + usage.completion_tokens
     row.over_reserved = permit.reservation.settle(tokens, row.cost)
-    if _close(call, row):
-        call.meter.settle(usage.prompt_tokens)
+    _close(call, row)
+    call.meter.settle(usage.prompt_tokens)
 
 
 def _estimated(
@@ -144,6 +144,6 @@ def _price(call: Call, row: Attempt, usage: ToldUsage) -> None:
         row.cost, row.price_source = quote.price.cost(usage), quote.source
 
 
-def _close(call: Call, row: Attempt) -> bool:
+def _close(call: Call, row: Attempt) -> None:
     row.revision += 1
-    return call.ledger.close(row)
+    call.ledger.close(row)

@@ -98,9 +98,10 @@ def answer(code: str, name: str, limit: int, namespace: dict[str, Any]) -> dict[
         except BaseException as raised:
             error = told(raised)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    except KeyboardInterrupt:
+    except BaseException as raised:
+        # An interrupt that came late, or an error that can't be told.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        error = error or "KeyboardInterrupt"
+        error = error or type(raised).__name__
     flush()
     return {"value": cut(value, limit), "error": cut(error, limit)}
 
