@@ -68,3 +68,8 @@ Feature: The face of the package
     Examples:
       | where              |
       | without any loop   |
+
+  Scenario: The public names and signatures are those that are written down
+    A change of them is seen in `features/public_api.txt`, which `python -m features.lib.public_api` writes anew.
+
+    Then the public names and signatures are those of "features/public_api.txt"

@@ -22,7 +22,7 @@ Each Tenant Is Billed On A Key Of Its Own
 
 A Tenant Whose Purse Is Empty Stops Alone, With Nothing Spent
     Run Example Once    tenants.py
-    Stdout Should Contain    globex: token_budget, 0 tokens. The work was stopped    budget 'globex in May': 9950 of 10000
+    Stdout Should Contain    globex: token_budget, 0 tokens. The work was stopped before it was finished: the token budget is used up.
     ${answered} =    Get Lines Matching Regexp    ${OUTCOME.stdout}    acme: completed, 100 tokens.*
     Should Be Equal As Integers    ${{len($answered.splitlines())}}    3
 

@@ -9,6 +9,7 @@ from cleveractors.testing import Turn
 from features.lib import faces as lib
 from features.lib.bench import bench
 from features.lib.printed import printed
+from features.lib.public_api import PINNED, public_api
 
 
 @when("a fresh Python imports cleveractors")
@@ -102,3 +103,13 @@ def opened_nothing(context: Context) -> None:
 @then("no module was imported by the runs")
 def imported_nothing(context: Context) -> None:
     assert bench(context).ways.value["late"] == [], bench(context).ways.value["late"]
+
+
+@then('the public names and signatures are those of "features/public_api.txt"')
+def names_pinned(context: Context) -> None:
+    found, written = public_api().splitlines(), PINNED.read_text(encoding="utf-8").splitlines()
+    changed = [
+        *(f"- {one}" for one in written if one not in found),
+        *(f"+ {one}" for one in found if one not in written),
+    ]
+    assert not changed and found == written[: len(found)], "\n".join(changed)
