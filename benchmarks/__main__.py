@@ -32,10 +32,12 @@ ROWS: dict[str, Measurement] = {
     "arguments": long_arguments,
 }
 
-
-HEAD = ("row", "ours", "baseline", "unit", "ratio", "limit", "ok")
-STEPS = ("row", "ours", "without", "unit", "ratio", "limit", "ok")
-PEERS = ("row", "ours", "peer", "unit", "ratio", "limit", "ok")
+HEADS = {
+    "pace": ("row", "ours", "baseline", "unit", "ratio", "limit", "ok"),
+    "steps": ("row", "ours", "without", "unit", "ratio"),
+    "peers": ("row", "ours", "peer", "unit", "ratio"),
+}
+"""What a page's marks are called → the columns of the table between them."""
 
 
 async def measure(bench: Bench, names: Sequence[str]) -> list[Row]:
@@ -52,27 +54,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table; 1 if a ratio is above its limit."""
     options = _parse(arguments)
     pairs = options.pairs or (2 if options.quick else 7)
+    tables: dict[str, list[Row]] = {}
+    versions: dict[str, str] = {}
     with Server() as server:
         bench = Bench(server, pairs, options.quick)
-        tables = {"pace": rows} if (rows := asyncio.run(measure(bench, options.rows))) else {}
-        print("\n" + show(rows))
-        won = asyncio.run(steps(bench)) if options.steps else []
-        if won:
-            tables["steps"] = won
-            print("\n" + show(won, STEPS))
-        peers: list[Row] = []
+        tables["pace"] = asyncio.run(measure(bench, options.rows))
+        tables["steps"] = asyncio.run(steps(bench)) if options.steps else []
         if options.peers is not None:
             from benchmarks.peers import compare
 
-            peers = asyncio.run(compare(bench, options.peers))
-            print("\n" + show(peers, PEERS))
-            tables["peers"] = peers
+            tables["peers"], told = asyncio.run(compare(bench, options.peers))
+            versions["peers"] = "; ".join(told)
+    tables = {name: rows for name, rows in tables.items() if rows}
+    for name, rows in tables.items():
+        print("\n" + show(rows, HEADS[name]))
     if options.page is not None:
-        write_page(options.page, {"pace": HEAD, "steps": STEPS, "peers": PEERS}, tables, pairs)
+        write_page(options.page, HEADS, tables, pairs, versions)
     if options.json is not None:
-        table = {"pairs": pairs, "rows": [asdict(row) for row in rows], "peers": [asdict(row) for row in peers]}
-        options.json.write_text(json.dumps(table, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    return 0 if all(row.ok for row in rows) else 1
+        figures = {name: [asdict(row) for row in rows] for name, rows in tables.items()}
+        text = json.dumps({"pairs": pairs, "versions": versions, **figures}, indent=2, ensure_ascii=False)
+        options.json.write_text(text + "\n", encoding="utf-8")
+    return 0 if all(row.ok for row in tables.get("pace", ())) else 1
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -86,7 +88,11 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--steps", action="store_true", help="what each step has won, too")
     parser.add_argument("--page", type=Path, metavar="FILE", help="write the tables between the marks of a page, too")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    part = options.quick or options.peers or set(options.rows) not in (set(), set(ROWS))
+    if options.page is not None and part:
+        parser.error("a page shows whole tables: --page goes with neither --quick nor names of rows or peers")
+    return options
 
 
 if __name__ == "__main__":

@@ -14,7 +14,13 @@ from benchmarks.table import Row, show
 __all__ = ["write_page"]
 
 
-def write_page(page: Path, heads: Mapping[str, Sequence[str]], tables: Mapping[str, Sequence[Row]], pairs: int) -> None:
+def write_page(
+    page: Path,
+    heads: Mapping[str, Sequence[str]],
+    tables: Mapping[str, Sequence[Row]],
+    pairs: int,
+    versions: Mapping[str, str],
+) -> None:
     """Put tables between `<!-- NAME -->` and `<!-- /NAME -->`, with what they were measured on.
 
     Args:
@@ -22,6 +28,7 @@ def write_page(page: Path, heads: Mapping[str, Sequence[str]], tables: Mapping[s
         heads: name of a table → its columns' titles.
         tables: name → rows; the page's other tables stay.
         pairs: samples of each side.
+        versions: name of a table → what else was at work in it.
 
     Raises:
         ValueError: the page lacks a mark.
@@ -33,11 +40,15 @@ def write_page(page: Path, heads: Mapping[str, Sequence[str]], tables: Mapping[s
         _, ended, after = rest.partition(end)
         if not found or not ended:
             raise ValueError(f"{page} has no marks {begin} and {end}")
-        text = f"{before}{begin}\n\n{show(rows, heads[name])}\n\n{_measured_on(pairs)}\n\n{end}{after}"
+        text = (
+            f"{before}{begin}\n\n{show(rows, heads[name])}\n\n{_measured_on(pairs, versions.get(name))}\n\n{end}{after}"
+        )
     page.write_text(text, encoding="utf-8")
 
 
-def _measured_on(pairs: int) -> str:
+def _measured_on(pairs: int, beside: str | None) -> str:
     parts = [f"{name} {version(name)}" for name in ("langchain-core", "langchain-openai", "openai", "pydantic")]
     where = f"{platform.system()} on {os.cpu_count()} cores of {platform.machine()}, Python {platform.python_version()}"
-    return f"Medians of {pairs} pairs, {time.strftime('%Y-%m-%d', time.gmtime())}: {where}; {', '.join(parts)}."
+    date = time.strftime("%Y-%m-%d", time.gmtime())
+    others = f" Beside them: {beside}." if beside else ""
+    return f"Medians of {pairs} pairs, {date}: {where}; {', '.join(parts)}.{others}"

@@ -63,17 +63,20 @@ class Peer:
     def __init__(self, name: str, base_url: str) -> None:
         self._name = name
         self._base_url = base_url
+        self.versions = ""
+        """Of its packages."""
         self._process: asyncio.subprocess.Process | None = None
 
     async def __aenter__(self) -> Peer:
         python = await asyncio.to_thread(_environment, self._name)
+        packages = [package.partition("[")[0] for package in PEERS[self._name]]
         self._process = await asyncio.create_subprocess_exec(
-            *(str(python), "-m", "benchmarks.programs.peer", self._name, self._base_url),
+            *(str(python), "-m", "benchmarks.programs.peer", self._name, self._base_url, *packages),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             cwd=ROOT,
         )
-        await self._line()
+        self.versions = await self._line()
         return self
 
     async def __aexit__(self, *error: object) -> None:
@@ -98,18 +101,24 @@ class Peer:
         return line.decode().strip()
 
 
-async def compare(bench: Bench, names: Sequence[str]) -> list[Row]:
-    """Measure peers, all of them where none is named; one that can't be installed or fails is said and left out."""
+async def compare(bench: Bench, names: Sequence[str]) -> tuple[list[Row], list[str]]:
+    """Measure peers, all of them where none is named; one that can't be installed or fails is said and left out.
+
+    Returns:
+        The rows, and the versions of those that were measured.
+    """
     rows: list[Row] = []
+    versions: list[str] = []
     for name in names or PEERS:
         try:
             async with Peer(name, bench.server.base_url) as peer:
+                versions.append(peer.versions)
                 for work in WORKS:
                     rows.append(await _row(bench, peer, name, work))
                     print(f"{rows[-1].name}: {rows[-1].ratio:.3f}", flush=True)
         except (subprocess.CalledProcessError, OSError, RuntimeError, AssertionError) as error:
             print(f"{name}: left out, {error}", file=sys.stderr, flush=True)
-    return rows
+    return rows, versions
 
 
 async def _row(bench: Bench, peer: Peer, name: str, work: _Work) -> Row:

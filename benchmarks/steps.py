@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from unittest.mock import patch
 
 from benchmarks.bench import MESSAGE, Bench, answered
+from benchmarks.noop import NoopModel
 from benchmarks.ours import Ours
 from benchmarks.pairs import cpu
 from benchmarks.table import Row
@@ -15,6 +16,7 @@ from benchmarks.turns import ANSWER, text_of
 __all__ = ["steps"]
 
 CHUNKS = 500
+NOOP_ROUNDS = 30
 
 
 def _asked_by_langchain() -> AbstractContextManager[object]:
@@ -30,8 +32,8 @@ BACK: Mapping[str, tuple[str, Callable[[], AbstractContextManager[object]]]] = {
 
 
 async def steps(bench: Bench) -> list[Row]:
-    """Each step taken back, for a round, many rounds and a stream."""
-    rows: list[Row] = []
+    """Each step taken back, for a round, many rounds and a stream; and for the loop alone."""
+    rows: list[Row] = [await _own(bench)]
     for name, (transport, taken_back) in BACK.items():
         for scenario, rounds in (("rounds-1", 1), ("rounds-30", 30)):
             rows.append(await _rounds(bench, name, scenario, rounds, transport, taken_back))
@@ -63,6 +65,20 @@ async def _rounds(
         await before.aclose()
     title = "1 tool round" if rounds == 1 else f"{rounds} rounds"
     return Row(f"{name}: {title}", *pairs.medians(1e3), pairs.ratio, None, "ms")
+
+
+async def _own(bench: Bench) -> Row:
+    ours, times = Ours(None, "noop", "get_weather", model=NoopModel(rounds=NOOP_ROUNDS)), bench.times(10)
+
+    async def other() -> float:
+        with _asked_by_langchain():
+            return await cpu(lambda: answered(ours.answer(MESSAGE), ANSWER), times)
+
+    try:
+        pairs = await bench.alternate(lambda: cpu(lambda: answered(ours.answer(MESSAGE), ANSWER), times), other)
+    finally:
+        await ours.aclose()
+    return Row("without direct asking: own cost per round", *pairs.medians(1e6 / NOOP_ROUNDS), pairs.ratio, None, "µs")
 
 
 async def _chunks(

@@ -46,8 +46,8 @@ def _figure(value: float) -> str:
 
 
 def show(rows: Iterable[Row], head: Sequence[str] = ("row", "ours", "baseline", "unit", "ratio", "limit", "ok")) -> str:
-    """The rows as a Markdown table whose columns stand in line."""
-    cells = [list(head), *(row.cells() for row in rows)]
+    """The rows as a Markdown table whose columns stand in line: as many as the head names."""
+    cells = [list(head), *(row.cells()[: len(head)] for row in rows)]
     widths = [max(len(line[column]) for line in cells) for column in range(len(head))]
     lines = ["| " + " | ".join(_padded(text, widths[at], at) for at, text in enumerate(line)) + " |" for line in cells]
     lines.insert(1, "| " + " | ".join("-" * width for width in widths) + " |")

@@ -1,8 +1,9 @@
 """A peer at work: each line of its input asks for a sample, each line of its output is one, in seconds of CPU.
 
-    python -m benchmarks.programs.peer NAME BASE_URL
+    python -m benchmarks.programs.peer NAME BASE_URL PACKAGE…
     answer 20 1 rounds-1 get_weather
 
+Before that a line tells the packages' versions.
 A line says how a run is made (`answer` or `stream`), how many follow each other, how many run at a time, the
 scenario, and the tools.
 """
@@ -14,6 +15,8 @@ import gc
 import importlib
 import sys
 import time
+from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Any
 
 MESSAGE = "What should I wear in Paris?"
@@ -35,11 +38,11 @@ async def sample(side: Any, mode: str, times: int, at_a_time: int) -> tuple[floa
     return (time.process_time() - began) / times / at_a_time, characters
 
 
-async def main(name: str, base_url: str) -> None:
+async def main(name: str, base_url: str, packages: Sequence[str]) -> None:
     """Take samples until the input ends."""
     peer = importlib.import_module(f"benchmarks.programs.peers.{name}").Peer
     sides: dict[tuple[str, ...], Any] = {}
-    print("ready", flush=True)
+    print(", ".join(f"{package} {version(package)}" for package in packages), flush=True)
     while line := await asyncio.to_thread(sys.stdin.readline):
         mode, times, at_a_time, *scenario = line.split()
         key = tuple(scenario)
@@ -48,4 +51,4 @@ async def main(name: str, base_url: str) -> None:
         print(*await sample(sides[key], mode, int(times), int(at_a_time)), flush=True)
 
 
-asyncio.run(main(sys.argv[1], sys.argv[2]))
+asyncio.run(main(sys.argv[1], sys.argv[2], sys.argv[3:]))
