@@ -113,8 +113,8 @@ class Desk:
 
     def _blame_script(self, request: RecordedRequest, connection: Connection, problem: str, code: str) -> Exchange:
         self.report(problem)
-        # The OpenAI client obeys this header; retries would only repeat the mistake.
-        fault = StatusFault(500, code=code, message=problem, headers={"x-should-retry": "false"})
+        # A status that nobody retries, and a header that the OpenAI client obeys: retries would only repeat the mistake.
+        fault = StatusFault(400, code=code, message=problem, headers={"x-should-retry": "false"})
         return self._exchange(request, connection, Turn(fault=fault))
 
     def _exchange(self, request: RecordedRequest, connection: Connection, turn: Turn) -> Exchange:

@@ -40,7 +40,7 @@ class Gate:
         self._opened = True
         self._notice.check()
 
-    def wait_reached(self, times: int = 1, timeout: float = 10.0) -> None:
+    def wait_reached(self, times: int = 1, timeout: float = 30.0) -> None:
         """Block until requests have come to this gate.
 
         Do not call it in the event loop that runs the client: that loop could not send the request.
@@ -54,7 +54,7 @@ class Gate:
         """
         self._notice.wait(lambda: self._reached >= times, timeout, lambda: self._missed(times))
 
-    async def wait_reached_async(self, times: int = 1, timeout: float = 10.0) -> None:
+    async def wait_reached_async(self, times: int = 1, timeout: float = 30.0) -> None:
         """Suspend until requests have come to this gate.
 
         Args:

@@ -197,7 +197,7 @@ class ScriptedProvider:
         """How many connections were opened so far."""
         return self._desk.connections.accepted
 
-    def wait_requests(self, count: int, timeout: float = 10.0) -> None:
+    def wait_requests(self, count: int, timeout: float = 30.0) -> None:
         """Block until that many requests have arrived; not for the event loop that runs the client.
 
         Args:
@@ -209,11 +209,11 @@ class ScriptedProvider:
         """
         self._desk.notice.wait(lambda: self._arrived(count), timeout, lambda: self._few_requests(count))
 
-    async def wait_requests_async(self, count: int, timeout: float = 10.0) -> None:
+    async def wait_requests_async(self, count: int, timeout: float = 30.0) -> None:
         """Suspend until that many requests have arrived; arguments and errors as :meth:`wait_requests`."""
         await self._desk.notice.wait_async(lambda: self._arrived(count), timeout, lambda: self._few_requests(count))
 
-    def wait_settled(self, count: int, timeout: float = 10.0) -> None:
+    def wait_settled(self, count: int, timeout: float = 30.0) -> None:
         """Block until the fate of that many chat requests is decided (:attr:`ledger` has as many entries).
 
         Args:
@@ -225,11 +225,11 @@ class ScriptedProvider:
         """
         self._desk.notice.wait(lambda: self._settled(count), timeout, lambda: self._few_settled(count))
 
-    async def wait_settled_async(self, count: int, timeout: float = 10.0) -> None:
+    async def wait_settled_async(self, count: int, timeout: float = 30.0) -> None:
         """Suspend until that many fates are decided; arguments and errors as :meth:`wait_settled`."""
         await self._desk.notice.wait_async(lambda: self._settled(count), timeout, lambda: self._few_settled(count))
 
-    def wait_closed(self, timeout: float = 10.0, *, remaining: int = 0) -> None:
+    def wait_closed(self, timeout: float = 30.0, *, remaining: int = 0) -> None:
         """Block until no more than ``remaining`` connections are open, and the fate of the others' requests is decided.
 
         Args:
@@ -241,7 +241,7 @@ class ScriptedProvider:
         """
         self._desk.notice.wait(lambda: self.open_connections <= remaining, timeout, self._still_open)
 
-    async def wait_closed_async(self, timeout: float = 10.0, *, remaining: int = 0) -> None:
+    async def wait_closed_async(self, timeout: float = 30.0, *, remaining: int = 0) -> None:
         """Suspend until so few connections are open; arguments and errors as :meth:`wait_closed`."""
         await self._desk.notice.wait_async(lambda: self.open_connections <= remaining, timeout, self._still_open)
 

@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from types import UnionType
 from typing import Literal, cast
 
-from cleveractors.testing.provider.fault import Fault, Point, check_headers, check_point
+from cleveractors.testing.provider.fault import DropFault, Fault, Point, StreamFault, check_headers, check_point
 from cleveractors.testing.provider.gate import Gate
 from cleveractors.testing.provider.wire import Wire
 
@@ -215,10 +215,20 @@ def as_turn(step: object) -> Turn:
         The turn itself, or an empty turn with the fault.
 
     Raises:
-        ValueError: The step is neither.
+        ValueError: The step is neither, or a fault in the middle of an answer that it does not have.
     """
     if isinstance(step, Turn):
         return step
     if isinstance(step, Fault):
+        _check_has_a_middle(step)
         return Turn(fault=step)
     raise ValueError(f"a script consists of Turn and fault values, not {step!r}")
+
+
+def _check_has_a_middle(fault: Fault) -> None:
+    if isinstance(fault, DropFault | StreamFault) and isinstance(fault.after, int) and fault.after:
+        kind = type(fault).__name__
+        raise ValueError(
+            f"{kind}(after={fault.after}) stands in the middle of an answer, and here is none: "
+            f"write Turn('…', fault={kind}(after={fault.after}))"
+        )
