@@ -42,7 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.json is not None:
         told = {side: {probe: asdict(one) for probe, one in probes.items()} for side, probes in found.items()}
         options.json.write_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    if options.write is not None:
+    if options.write is not None and not whole:
+        print(f"{options.write} is left as it was, since the table is not whole", file=sys.stderr)
+    elif options.write is not None:
         write_page(options.write, found, options.probes)
     return 0 if whole else 1
 
@@ -58,6 +60,8 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if unknown := set(options.peers) - set(SIDES):
         parser.error(f"there is no peer {', '.join(sorted(unknown))}")
+    if options.write is not None and (options.peers or options.probes != list(SCENES)):
+        parser.error("--write needs every peer and every probe")
     return options
 
 

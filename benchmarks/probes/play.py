@@ -112,7 +112,6 @@ async def _follow(process: Process, scene: Scene) -> Facts:
             continue
         told = json.loads(line.removeprefix(MARK))
         if "facts" in told:
-            await scene.provider.wait_settled_async(0)
             return told["facts"]
         await scene.reach(told["moment"])
         process.stdin.write(b"go on\n")

@@ -124,7 +124,7 @@ async def same_ids(stage: Stage) -> Facts:
 
 
 async def sub_agent(stage: Stage) -> Facts:
-    """Delegation by a tool; its documentation recommends to pass `ctx.usage` on."""
+    """Delegation by a tool; its documentation shows how to pass `ctx.usage` on."""
     helper = Agent(_model(stage, "helper"))
 
     async def ask_helper(ctx: RunContext[None], task: str) -> str:
@@ -132,7 +132,7 @@ async def sub_agent(stage: Stage) -> Facts:
         return (await helper.run(task, usage=ctx.usage if stage.asked else None)).output
 
     lead: Agent[None, str] = Agent(_model(stage, "lead"), tools=[ask_helper])
-    return await _told(lead.run(MESSAGE)) | {"how": "passing `usage=ctx.usage` on, as its documentation recommends"}
+    return await _told(lead.run(MESSAGE)) | {"how": "passing `usage=ctx.usage` on"}
 
 
 async def no_usage(stage: Stage) -> Facts:
