@@ -16,7 +16,7 @@ ACTOR = {"model": "gpt-4o-mini", "parameters": {"max_tokens": 100}, "system_prom
 
 @dataclass
 class Tenant:
-    """A paying customer, as your database has it."""
+    """Who pays, as your database has it."""
 
     key: str
     purse: Budget

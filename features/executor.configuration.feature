@@ -56,6 +56,41 @@ Feature: What is wrong is said before anything is spent
         | tool    | create_executor() has no option 'tool'; did you mean 'tools'? |
         | purpose | known are agent_types, budgets, credentials                   |
 
+    Scenario Outline: An option of the wrong kind: <option> = <value>
+      When an executor is made with <option> = <value>
+      Then the run fails with ConfigurationError "<says>"
+
+      Examples:
+        | option              | value                                | says                                                             |
+        | tools               | None                                 | tools are given as a list, not as NoneType                       |
+        | agent_types         | [Budget]                             | agent_types must be a mapping of names to subclasses             |
+        | agent_types         | {5: Budget}                          | agent_types must be a mapping of names to subclasses             |
+        | credentials         | "sk-secret"                          | a function or 'env', found str                                   |
+        | credentials         | {5: "k"}                             | credentials must be a mapping                                    |
+        | models              | [print]                              | models must be a mapping of provider to chat model               |
+        | hooks               | {"pre_tool_call": print}             | hooks must be Hooks, found dict                                  |
+        | prices              | [5]                                  | prices must be a mapping of model to Price                       |
+        | prices              | {"m": 5}                             | prices['m']                                                      |
+        | prices              | {"m": {"prompt": None, "completion": 1}} | Price.prompt must be a number, found None                    |
+        | prices              | {"m": {"prompt": 1, "completion": 1, "above": 5}} | Price.above must be a list of (tokens, Price)       |
+        | prices              | {"m": {"prompt": 1, "completion": 1, "above": [(2, 5)]}} | Price.above must be a list of (tokens, Price) |
+        | prices              | {"m": {"prompt": 1, "completion": 1, "above": [(9, Price(1, 1)), (2, Price(1, 1))]}} | ascending         |
+        | on_unpriced         | "ignore"                             | on_unpriced must be 'refuse' or 'allow', found 'ignore'          |
+        | on_usage            | Required(5)                          | on_usage must be a function, or Required(function)               |
+        | observers           | print                                | observers must be a list of functions, found builtin_function    |
+        | observers           | [1]                                  | observers must be a list of functions                            |
+        | sessions            | MemorySessions                       | sessions must be a session store                                 |
+        | require_tenant      | 1                                    | require_tenant must be True or False, found 1                    |
+        | stall_timeout       | float("nan")                         | stall_timeout must be seconds above 0                            |
+        | max_threads         | True                                 | max_threads must be a whole number                               |
+        | overrides           | {"model": "x"}                       | overrides must be a list of pairs of texts                       |
+        | overrides           | ["ab"]                               | overrides must be a list of pairs of texts                       |
+        | overrides           | [("agents.main.tool_max_rounds", 5)] | overrides must be a list of pairs of texts                       |
+
+    Scenario: Whatever option is of a wrong kind, it is told, and all of them at once
+      When an executor is made with every option of no kind
+      Then one ConfigurationError names every option
+
   Rule: Options of a run are checked one by one
 
     Scenario Outline: <option> = <value>

@@ -23,6 +23,8 @@ Feature: The mistakes of the first hour
         | a server that hangs up              | OpenAIConnectionError     | http://127.0.0.1:                                | broke it off before an answer was there                    |
         | an address without http             | ConfigurationError        | The base URL 'localhost:8000/v1' is none         | it has to begin with http:// or https:// and a host        |
         | scripted without leave              | ConfigurationError        | does not allow the provider `scripted`           | the host allows it by ActorPolicy(scripted=True)           |
+        | a script that has run out           | OpenAIInvalidRequestError | the script has no turn left for model            | request 0:                                                 |
+        | a place that no stream has          | OpenAIInvalidRequestError | the turn names the place 7                       | but its stream has only 0 to 1                             |
         | a model without a price             | ConfigurationError        | model openai/my-llm has no known price           | give create_executor(prices={…}), or on_unpriced='allow'   |
 
       Examples: Tools
@@ -46,6 +48,7 @@ Feature: The mistakes of the first hour
       Examples: Runs
         | mistake                             | kind                      | what                                             | to do                                                      |
         | a limit that is raised              | LimitReached              | token_budget: the run's limits: 0 of 100 tokens  | the next call needs about                                  |
+        | a budget of what                    | TypeError                 | Budget(10000) does not say of what               | write max_tokens=… for tokens, max_cost=… for money        |
         | a closed executor                   | ExecutorClosedError       | the executor is closed                           | close it at the program's end                              |
         | no asyncio loop                     | ConfigurationError        | cleveractors runs on asyncio                     | use asyncio.run(…); trio has none                          |
         | a stream without an asyncio loop    | ConfigurationError        | cleveractors runs on asyncio                     | use asyncio.run(…); trio has none                          |
@@ -54,6 +57,16 @@ Feature: The mistakes of the first hour
       When a first program has a secret in the address
       Then it ends with OpenAIConnectionError "can't be reached"
       And no secret is told: "hidden"
+
+    Scenario Outline: A script that can't be played is told at once, not tried again: <mistake>
+      When a first program has <mistake>
+      Then it ends with OpenAIInvalidRequestError "request 0:"
+      And its provider was asked 1 times
+
+      Examples:
+        | mistake                    |
+        | a script that has run out  |
+        | a place that no stream has |
 
     Scenario: A tool needs no docstring
       When a first program has a tool without a docstring
@@ -70,6 +83,11 @@ Feature: The mistakes of the first hour
       Then it was answered 2 times
       And it is warned once, at its own line: "execute_sync holds up the event loop that runs here"
 
+    Scenario: Where warnings are errors it is refused, and nothing is left of the call
+      When a first program whose warnings are errors calls execute_sync in an async function
+      Then it ends with RuntimeWarning "execute_sync holds up the event loop that runs here"
+      And it was answered 0 times
+
     Scenario: In a notebook it is at home
       When a notebook calls execute_sync twice in a cell
       Then it was answered 2 times
@@ -79,7 +97,7 @@ Feature: The mistakes of the first hour
 
     Scenario Outline: The extra <extra>
       When a program needs the extra "<extra>", which is not installed
-      Then its last line is told: "pip install 'cleveractors[<extra>]'"
+      Then its last line is told: "pip install 'cleveractors[<extra>]', or '.[<extra>]' in the project's folder"
 
       Examples:
         | extra  |

@@ -161,6 +161,20 @@ Feature: Answers as values
         | 7      | is worth 7 |
         | seven  | is refused as no int      |
 
+    Scenario: The embedded provider finds the schema, whatever an agent's code puts behind it
+      Given an agent of the embedded provider whose code says more behind the schema in its system prompt
+      When the actor is asked for "int"
+      Then the value is 0
+
+    Scenario: The embedded provider answers in words where an agent's code has taken the schema away, and mends it
+      Given an agent of the embedded provider whose code cuts off the schema in its system prompt
+      When the actor is asked for "int"
+      Then the value is 0
+      And its rows are
+        | purpose | state   |
+        | turn    | settled |
+        | repair  | settled |
+
     Scenario Outline: A type that cannot be validated is refused before anything is called: <kind>
       When the actor is asked for "<kind>"
       Then the run fails with TypeError "output_type"

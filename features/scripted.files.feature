@@ -30,6 +30,7 @@ Feature: A script in an actor's file
       | turn                                        | where              | message                                                                                                                                   |
       | {}                                          |                    | an empty mapping is no turn                                                                                                               |
       | {text: a, chunks: [b]}                      |                    | `chunks` and `text` say different things; give one of them                                                                                |
+      | {text: a, chunks: [""]}                     |                    | `chunks` and `text` say different things; give one of them                                                                                |
       | {chunks: []}                                | .chunks            | found a list of 0; allowed: a list of at least 1, each a text                                                                             |
       | {calls: [{name: a, raw: x, arguments: {b: 1}}]} |                | a call has `raw` and `arguments`; give one of them                                                                                        |
       | {text: a, usage: [1, -2]}                   |                    | `usage` has a number below 0                                                                                                              |

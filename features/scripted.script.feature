@@ -37,6 +37,22 @@ Feature: A scripted model plays its script
       | From a function. |                       |                | stop       |                           |
     And the scripted model's script is complete
 
+  Scenario: Arguments are what pydantic makes JSON of
+    Given a scripted model that plays
+      """
+      [
+          call("look", order=Order(item="tea", kind=Kind.LOOSE, by=date(2026, 1, 2))),
+          call("look", orders=[{"order": Order(item="tea")}], kind=Kind.LOOSE, line=Line("tea", 2)),
+          {"calls": [{"name": "look", "arguments": {"order": Order(item="tea")}}]},
+      ]
+      """
+    When the scripted model is asked 3 times
+    Then the scripted model's answers are
+      | calls                                                                                                      |
+      | look {"order": {"for": "tea", "kind": "loose", "by": "2026-01-02"}}                                        |
+      | look {"orders": [{"order": {"for": "tea", "kind": "bags", "by": null}}], "kind": "loose", "line": {"item": "tea", "count": 2}} |
+      | look {"order": {"for": "tea", "kind": "bags", "by": null}}                                                 |
+
   Scenario: A function is asked with the messages and the tools, as many of them as it takes
     Given the scripted model is offered the tools
       | tool | parameters         |

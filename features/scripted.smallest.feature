@@ -151,7 +151,10 @@ Feature: The smallest arguments that a schema allows
       | {"allOf": [{"multipleOf": 4}, {"multipleOf": 6}], "type": "integer", "minimum": 1}                       | 12                 |
       | {"allOf": [{"required": ["a"], "allOf": [{"required": ["c"]}]}, {"required": ["b", "a"], "allOf": [true]}]} | {"a": "Paris", "b": "Paris", "c": "Paris"} |
       | {"allOf": [{"properties": {"a": {"type": "integer"}}}, {"properties": {"a": {"minimum": 2}}, "required": ["a"]}]} | {"a": 2}  |
+      | {"allOf": [{"multipleOf": 0.5}, {"multipleOf": 7.25}], "type": "number", "exclusiveMinimum": 0}          | 14.5               |
+      | {"allOf": [{"multipleOf": 0.3}, {"multipleOf": 7}], "type": "integer", "exclusiveMinimum": 0}            | 21                 |
       | {"allOf": [{"items": {"type": "integer"}}, {"items": {"minimum": 2}, "minItems": 1}]}                    | [2]                |
+      | {"allOf": [{"contains": {"const": 5}, "minContains": 1}, {"contains": {"type": "integer"}, "minContains": 2}]} | [5, 5]       |
       | {"allOf": [{"$ref": "#/$defs/count"}, {"$ref": "#/$defs/listed/anyOf/0"}], "anyOf": [true]}                    | 12                 |
 
     Examples: References
@@ -171,6 +174,8 @@ Feature: The smallest arguments that a schema allows
       | {"type": "integer", "minimum": 3, "maximum": 2}          | no value was found for the schema {'type': 'integer', 'minimum': 3, 'maximum': 2}    |
       | {"type": "number", "minimum": 3, "exclusiveMaximum": 3}  | no value was found for the schema {'type': 'number', 'minimum': 3, 'exclusiveMaximum': 3}    |
       | {"allOf": [{"type": "string"}, {"type": "integer"}]}     | no value was found for the schema {'allOf': [{'type': 'string'}, {'type': 'integer'}]} |
+      | {"allOf": [{"type": ["integer", "number"]}, {"type": "string"}]} | no value was found for the schema {'allOf': [{'type': ['integer', 'number']}, {'type': 'string'}]} |
+      | {"allOf": [{"const": 1}, {"const": 2}]}                  | no value was found for the schema {'allOf': [{'const': 1}, {'const': 2}]} |
       | {"type": "boolean", "enum": ["a"]}                       | no value was found for the schema {'type': 'boolean', 'enum': ['a']}    |
       | {"items": {"type": "boolean"}, "minItems": 3, "uniqueItems": true, "type": "array"} | no other value was found for the schema {'type': 'boolean'} |
       | {"type": "object", "minProperties": 1, "additionalProperties": false} | no name was found for a property to add to {'type': 'object', 'minProperties': 1, 'additionalProperties': False} |
@@ -186,6 +191,7 @@ Feature: The smallest arguments that a schema allows
       | {"type": "string", "pattern": "^(?:z{1000}){1000}$"}                              | no value was found for the schema {'type': 'string', 'pattern': '^(?:z{1000}){1000}$'}               |
       | {"type": "string", "pattern": "^[\\U0001F600-\\U0001F601]$"}                      | no value was found for the schema {'type': 'string', 'pattern': '^[\\U0001F600-\\U0001F601]$'}               |
       | {"items": {"type": "string", "pattern": "\\p", "maxLength": 0}, "minItems": 2, "uniqueItems": true, "type": "array"} | no other value was found for the schema {'type': 'string', 'pattern': '\\p', 'maxLength': 0} |
+      | {"allOf": [{"pattern": "^[a-z]9$"}, {"pattern": "^x"}], "type": "string"}         | no value was found for the schema {'allOf': [{'pattern': '^[a-z]9$'}, {'pattern': '^x'}], 'type': 'string'} |
       | {"$ref": "#/$defs/nobody"}                                                        | the schema has no '#/$defs/nobody'                           |
       | {"$ref": "#/$defs/listed/anyOf/7"}                                                      | the schema has no '#/$defs/listed/anyOf/7'                         |
       | {"$ref": "#count"}                                                                | the schema refers to '#count': only `#/…` is followed        |

@@ -71,7 +71,7 @@ Without The Extra One Sentence Names It
     VAR    &{env}    PYTHONPATH=${FIXTURES}/without_extra
     Run Cleveractors    --help    env=${env}
     Exit Code Should Be    2
-    Should Be Equal    ${OUTCOME.stderr}    error: the command line needs an extra: pip install 'cleveractors[cli]'\n
+    Should Be Equal    ${OUTCOME.stderr}    error: the command line needs an extra: pip install 'cleveractors[cli]', or '.[cli]' in the project's folder\n
 
 
 *** Keywords ***

@@ -50,6 +50,7 @@ Init Has Said What Comes Next
     Should Be Equal As Integers    ${INIT.exit_code}    0
     Should Contain    ${INIT.stdout}    cd '${SHOP}'
     Should Contain    ${INIT.stdout}    python test_actor.py
+    Should Match Regexp    ${INIT.stdout}    uvicorn app:app\n.*curl -N localhost:8000/chat .*Where is my order A1
     Should Contain    ${INIT.stdout}    provider: openai
 
 Its Actor Is Right And Answers
@@ -94,6 +95,13 @@ Its Server Ends The Run Of A Client Who Leaves And Writes The Bill Down
     Should Be Equal    ${bills}[0][run] ${bills}[0][stop_reason]    ${frames}[0][1][run_id] cancelled
     Should Be True    ${bills}[0][prompt_tokens] > 0
 
+Its Server Keeps The Sessions Of Tenants Apart
+    Chat    Where is order A1?    b/c    a
+    Chat    Where is order A1?    c    a/b
+    ${one} =    Wait For Bills Of    a    1
+    ${other} =    Wait For Bills Of    a/b    1
+    Should Be Equal    ${one}[0][prompt_tokens]    ${other}[0][prompt_tokens]
+
 Its Server Has Complained Of Nothing
     ${output} =    Output Of Server    shop
     Should Not Contain Any    ${output}    Traceback    ERROR    never awaited
@@ -121,6 +129,7 @@ Init Where No Folder Can Be Says So
     [Template]    Init Is Refused
     ${CURDIR}/cli.robot    cli.robot: error: it is a file: give the name of a folder
     ${CURDIR}/cli.robot/shop    it can't be written: Not a directory
+    ${{"x" * 300}}    xx: error: it can't be written: File name too long
 
 What Goes Wrong On The Command Line Is Told With What To Type
     [Template]    It Is Refused
@@ -152,8 +161,9 @@ Prepare
     Serve Shop    shop    0.01
 
 Serve Shop
+    [Documentation]    With a key that is empty, as many a `.env` has it: no key is needed yet.
     [Arguments]    ${name}    ${seconds}
-    VAR    &{env}    BILLS_DATABASE=${OUTPUT DIR}/${name}.db    FIND_ORDER_SECONDS=${seconds}
+    VAR    &{env}    BILLS_DATABASE=${OUTPUT DIR}/${name}.db    FIND_ORDER_SECONDS=${seconds}    OPENAI_API_KEY=${EMPTY}
     Remove File    ${OUTPUT DIR}/${name}.db
     ${port} =    Start Server
     ...    ${name}    python    -m    uvicorn    --port    {port}    app:app    env=${env}    cwd=${SHOP}

@@ -37,6 +37,7 @@ An Import That Fails Exits With Two, File And Line
     ${UNFINISHED}    unfinished.py:2: error: SyntaxError: expected ':'
     no.such.module    no.such.module: error: ModuleNotFoundError: No module named 'no'
     ${T}/missing.py    missing.py: error: there is no such file
+    ${{"x" * 300}}.py    xx.py: error: there is no such file
     ../tools    ../tools: error: this is neither a .py file nor a module's name
     ${T}/empty.py    empty.py: error: there are no tools in it    = hint: define public functions
 

@@ -10,7 +10,19 @@ from typing import Any, ClassVar
 from langchain_core.language_models.fake_chat_models import FakeListChatModel
 from langchain_core.messages import ChatMessage, RemoveMessage
 
-from cleveractors import Agent, AgentConfig, Budget, Credential, Limits, Price, RunContext
+from cleveractors import (
+    Agent,
+    AgentConfig,
+    Budget,
+    ConfigurationError,
+    Credential,
+    ExecutorOptions,
+    Limits,
+    MemorySessions,
+    Price,
+    Required,
+    RunContext,
+)
 from cleveractors.testing import RecordedRequest, Turn
 from features.lib.bench import Bench
 
@@ -157,7 +169,9 @@ MISTAKES: dict[str, Callable[[Bench], None]] = {
 
 NAMES: dict[str, Any] = {
     **{kind.__name__: kind for kind in (Budget, ChatMessage, RemoveMessage, str, range, float)},
+    **{kind.__name__: kind for kind in (MemorySessions, Price, Required)},
     "chr": chr,
+    "print": print,
     "__builtins__": {},
 }
 
@@ -172,6 +186,22 @@ async def make_and_ask(bench: Bench, mistake: str) -> None:
 async def ask_with(bench: Bench, option: str, value: str) -> None:
     """One run with one option, written in Python."""
     await bench.ask(**{option: eval(value, dict(NAMES))})
+
+
+def make_with(bench: Bench, option: str, value: str) -> None:
+    """An executor with one option, written in Python."""
+    bench.make(**{option: eval(value, dict(NAMES))})
+
+
+def make_of_no_kind(bench: Bench) -> None:
+    """An executor all of whose options are something that none may be."""
+    bench.make(**dict.fromkeys(ExecutorOptions.__annotations__, object()))
+
+
+def check_every_option(error: ConfigurationError) -> None:
+    """One problem for each option, by its name."""
+    named = [problem.message.split()[0] for problem in error.problems]
+    assert sorted(named) == sorted(ExecutorOptions.__annotations__), named
 
 
 def make_purse(figures: dict[str, Any]) -> Budget:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from cleveractors import ActorPolicy, Credential, Executor, Limits, create_executor
+from cleveractors import ActorPolicy, Budget, Credential, Executor, Limits, create_executor
 from cleveractors.testing import DropFault, ScriptedProvider, StatusFault, Turn, refused_base_url
 from features.lib.world import World
 
@@ -58,6 +58,16 @@ class Newcomer:
         self.provider.script(Turn("Hello.", fault=fault))
         await self.ask(REAL, credentials={"openai": Credential(KEY, base_url or self.provider.base_url)})
 
+    async def ask_unplayable(self, *script: Turn) -> None:
+        """Stream from a provider over HTTP whose script is wrong; the retries are those that everybody has."""
+        self.provider.script(*script)
+        keys = {"openai": Credential(KEY, base_url=self.provider.base_url)}
+        async with (
+            create_executor({"model": "gpt-4o-mini"}, credentials=keys) as executor,
+            executor.execute_stream("hi", streaming="tokens") as stream,
+        ):
+            self.answers.append("".join([text async for text in stream]))
+
 
 def newcomer(context: Any) -> Newcomer:
     """The scenario's newcomer, with a provider on loopback."""
@@ -90,6 +100,10 @@ async def _closed(new: Newcomer) -> None:
     await executor.execute("hi")
 
 
+async def _nameless_budget(new: Newcomer) -> None:
+    cast(Any, Budget)(10_000)
+
+
 async def _without_loop(new: Newcomer) -> None:
     # In a thread without a loop of asyncio's, as in one of trio's.
     await asyncio.to_thread(_step, scripted().execute("hi"))
@@ -120,6 +134,9 @@ MISTAKES: dict[str, Callable[[Newcomer], Awaitable[None]]] = {
         base_url=refused_base_url().replace("http://", "http://me:hidden@") + "?token=hidden"
     ),
     "a server that hangs up": lambda new: new.ask_real(DropFault()),
+    "a script that has run out": lambda new: new.ask_unplayable(),
+    "a place that no stream has": lambda new: new.ask_unplayable(Turn("Hi", fault=DropFault(after=7))),
+    "a budget of what": _nameless_budget,
     "an address without http": lambda new: new.ask_real(base_url="localhost:8000/v1"),
     "scripted without leave": lambda new: new.ask(SCRIPTED),
     "a tool without annotations": lambda new: new.ask(SCRIPTED, tools=[bare]),
@@ -170,6 +187,18 @@ async def call_sync_in_loop(new: Newcomer) -> None:
     """The blocking call, in an async function."""
     async with scripted() as executor:
         call_sync(new, executor)
+
+
+async def call_sync_strictly(new: Newcomer) -> None:
+    """The blocking call, in an async function of a program that runs with `-W error`."""
+    async with scripted() as executor:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error", RuntimeWarning)
+                new.answers.append(executor.execute_sync("hi").response)
+        except RuntimeWarning as error:
+            # Its frames would keep alive what must not be left.
+            new.world.keep_error(error.with_traceback(None))
 
 
 async def call_sync_in_notebook(new: Newcomer) -> None:

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from langchain_core.messages import BaseMessage, SystemMessage
 from pydantic import BaseModel
 from typing_extensions import TypedDict
 
-from cleveractors import AbortSignal, Agent, AgentConfig, RunContext
+from cleveractors import AbortSignal, ActorPolicy, Agent, AgentConfig, LLMAgent, RunContext
 from cleveractors.testing import Turn
 from features.lib.bench import Bench
 
@@ -76,6 +77,26 @@ def use_literal_agent(bench: Bench, answer: str) -> None:
 
     bench.keys = {"type": "literal"}
     bench.options["agent_types"] = {"literal": LiteralAgent}
+
+
+def _appended(prompt: str) -> str:
+    return prompt + "\n\nBe brief. {"
+
+
+def _cut(prompt: str) -> str:
+    return prompt[: prompt.index("{")]
+
+
+def use_prompting_agent(bench: Bench, how: str) -> None:
+    """An agent on the embedded provider, whose code changes the system prompt."""
+    change = {"says more behind": _appended, "cuts off": _cut}[how]
+
+    class Prompting(LLMAgent):
+        async def prepare_messages(self, messages: list[BaseMessage], context: RunContext[Any]) -> list[BaseMessage]:
+            return [SystemMessage(change(str(messages[0].text))), *messages[1:]]
+
+    bench.keys |= {"type": "prompting", "provider": "scripted", "system_prompt": "You count."}
+    bench.options |= {"agent_types": {"prompting": Prompting}, "policy": ActorPolicy(scripted=True)}
 
 
 async def ask_and_abort(bench: Bench, kind: str) -> None:

@@ -22,6 +22,7 @@ from cleveractors.testing import (
     ScriptExhaustedError,
     call,
 )
+from features.lib.scripted_orders import ORDERS
 
 __all__ = ["Outcome", "Stage", "stage"]
 
@@ -122,7 +123,8 @@ class Stage:
 
         known = (AIMessage, ScriptedTurn, call, later, later_note, never, endless, everything)
         note = self.events.append
-        return {one.__name__: one for one in known} | {"note": note, "next_reply": partial(next, replies)}
+        named: dict[str, Any] = {one.__name__: one for one in known} | ORDERS
+        return named | {"note": note, "next_reply": partial(next, replies)}
 
     def play(self, turns: str, **options: Any) -> None:
         """Make a model of a script in Python, or keep the error."""

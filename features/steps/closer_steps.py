@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from behave import given, then, when
 from behave.runner import Context
@@ -10,6 +10,10 @@ from behave.runner import Context
 from features.lib.closers import Closing, ask_half_a_character, end_beside_tools
 
 STORY = "closing_story"
+
+
+def story_of(context: Context) -> Any:
+    return getattr(context, STORY)
 
 
 @given("a stream of tokens that {who} waits for")
@@ -20,13 +24,13 @@ async def begin(context: Context, who: str) -> None:
 
 @when("two other tasks close it")
 async def close(context: Context) -> None:
-    closing, reader = cast("tuple[Closing, Any]", getattr(context, STORY))
+    closing, reader = story_of(context)
     await closing.close_twice(reader)
 
 
 @then("both have returned, and the result was there each time")
 def check_closed(context: Context) -> None:
-    closing, _ = cast("tuple[Closing, Any]", getattr(context, STORY))
+    closing, _ = story_of(context)
     assert closing.seen == [True, True], closing.seen
 
 
@@ -37,7 +41,7 @@ async def send_half(context: Context) -> None:
 
 @then("its row is unsent, the bill is exact, and the budget has all its room")
 def check_unsent(context: Context) -> None:
-    result, budget, requests = cast("Any", getattr(context, STORY))
+    result, budget, requests = story_of(context)
     assert result.exact and [row.state for row in result.invocations] == ["unsent"], result
     assert (budget.spent, budget.reserved, requests) == (0, 0, 0)
 
@@ -49,4 +53,4 @@ async def end_beside(context: Context) -> None:
 
 @then("its bill was delivered")
 def check_delivered(context: Context) -> None:
-    assert getattr(context, STORY) == ["quick"], getattr(context, STORY)
+    assert story_of(context) == ["quick"], story_of(context)

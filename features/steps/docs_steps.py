@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from behave import then, when
 from behave.runner import Context
 
-from features.lib import docs_blocks, docs_dependencies, docs_pages, docs_reference, docs_run, docs_wrong
+from features.lib import docs_blocks, docs_dependencies, docs_frames, docs_pages, docs_reference, docs_run, docs_wrong
 
 SECONDS = 110.0
 TOLD = "docs_told"
+
+
+def told_of(context: Context) -> Any:
+    return getattr(context, TOLD)
 
 
 def none_of(faults: list[str]) -> None:
@@ -22,12 +28,12 @@ def run_blocks(context: Context) -> None:
 
 @then("every one of them has ended well, and printed what stands behind it")
 def check_run(context: Context) -> None:
-    none_of(getattr(context, TOLD)["faults"])
+    none_of(told_of(context)["faults"])
 
 
 @then("that were at least {programs:d} programs and {commands:d} commands")
 def check_count(context: Context, programs: int, commands: int) -> None:
-    told = getattr(context, TOLD)
+    told = told_of(context)
     assert told["programs"] >= programs and told["commands"] >= commands, told
 
 
@@ -61,6 +67,11 @@ def check_reference(context: Context) -> None:
     none_of(docs_reference.unknown() + docs_reference.undocumented())
 
 
+@then("the page of events lists each code of an error frame, and all that include= may name")
+def check_frames(context: Context) -> None:
+    none_of(docs_frames.unlisted())
+
+
 @then("the page of dependencies lists what pyproject.toml requires")
 def check_dependencies(context: Context) -> None:
     none_of(docs_dependencies.unlisted())
@@ -73,5 +84,5 @@ def look_at_wrong(context: Context, what: str) -> None:
 
 @then('its fault is "{fault}"')
 def check_fault(context: Context, fault: str) -> None:
-    [found] = getattr(context, TOLD)
+    [found] = told_of(context)
     assert fault in found, found

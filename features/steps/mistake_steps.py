@@ -17,6 +17,11 @@ async def make_mistake(context: Context, mistake: str) -> None:
         await MISTAKES[mistake](newcomer(context))
 
 
+@then("its provider was asked {count:d} times")
+def asked_times(context: Context, count: int) -> None:
+    assert len(newcomer(context).provider.requests) == count, newcomer(context).provider.requests
+
+
 @when("a first program calls asyncio.run twice with one executor")
 async def run_twice(context: Context) -> None:
     await asyncio.to_thread(newcomers.ask_in_two_loops, newcomer(context))
@@ -25,6 +30,11 @@ async def run_twice(context: Context) -> None:
 @when("a first program calls execute_sync twice in an async function")
 async def sync_in_loop(context: Context) -> None:
     await newcomers.call_sync_in_loop(newcomer(context))
+
+
+@when("a first program whose warnings are errors calls execute_sync in an async function")
+async def sync_warned_as_error(context: Context) -> None:
+    await newcomers.call_sync_strictly(newcomer(context))
 
 
 @when("a notebook calls execute_sync twice in a cell")

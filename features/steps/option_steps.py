@@ -6,6 +6,7 @@ from behave import given, register_type, then, when
 from behave.runner import Context
 from parse import with_pattern
 
+from cleveractors import ConfigurationError
 from features.lib import configuring as lib
 from features.lib.bench import as_json, bench
 
@@ -55,6 +56,23 @@ async def make_and_ask(context: Context) -> None:
 async def ask_with(context: Context, option: str, value: str) -> None:
     with context.world.catching():
         await lib.ask_with(bench(context), option, value)
+
+
+@when("an executor is made with {option:w} = {value}")
+def make_with(context: Context, option: str, value: str) -> None:
+    with context.world.catching():
+        lib.make_with(bench(context), option, value)
+
+
+@when("an executor is made with every option of no kind")
+def make_of_no_kind(context: Context) -> None:
+    with context.world.catching():
+        lib.make_of_no_kind(bench(context))
+
+
+@then("one ConfigurationError names every option")
+def names_every_option(context: Context) -> None:
+    lib.check_every_option(context.world.error_of(ConfigurationError))
 
 
 @when("limits are made with {figures}")

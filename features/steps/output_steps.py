@@ -20,6 +20,11 @@ def literal_agent(context: Context, answer: str) -> None:
     lib.use_literal_agent(bench(context), answer)
 
 
+@given("an agent of the embedded provider whose code {how} the schema in its system prompt")
+def prompting_agent(context: Context, how: str) -> None:
+    lib.use_prompting_agent(bench(context), how)
+
+
 @given("the runs' limits are {limits}")
 def set_limits(context: Context, limits: str) -> None:
     bench(context).run_options["limits"] = Limits(**as_json(limits))

@@ -84,9 +84,15 @@ def contract_of(kind: Any) -> Contract:
 
 
 def contract_schema(prompt: str) -> Any:
-    """The schema that a system prompt asks for by a contract's instruction, which it ends with; None without one."""
-    _, found, schema = prompt.rpartition(_INSTRUCTION)
-    return json.loads(schema) if found else None
+    """The schema that a system prompt asks for by a contract's instruction, whatever stands behind it; None without."""
+    _, found, rest = prompt.rpartition(_INSTRUCTION)
+    if not found:
+        return None
+    try:
+        return json.JSONDecoder().raw_decode(rest)[0]
+    except ValueError:
+        # An agent's code may have changed it.
+        return None
 
 
 @lru_cache(maxsize=256)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from typing import cast
 
 from cleveractors.exceptions import ConfigurationError
 from cleveractors.models.slot import ToldUsage
@@ -41,6 +42,9 @@ class Price:
         cache_write: prompt tokens written to it; default: `prompt`.
         reasoning: completion tokens spent on reasoning; default: `completion`.
         above: (tokens, price) pairs, ascending: with a prompt of more tokens the whole request costs that.
+
+    Raises:
+        ValueError: an amount is no finite number of 0 or more, or `above` is something else.
     """
 
     prompt: Decimal
@@ -53,8 +57,9 @@ class Price:
     def __post_init__(self) -> None:
         for name in ("prompt", "completion", "cached", "cache_write", "reasoning"):
             value = getattr(self, name)
-            if value is not None:
-                object.__setattr__(self, name, money(value, f"Price.{name}"))
+            if value is not None or name in ("prompt", "completion"):
+                object.__setattr__(self, name, money(cast("Money", value), f"Price.{name}"))
+        object.__setattr__(self, "above", _tiers(self.above))
 
     def cost(self, usage: ToldUsage) -> Decimal:
         """What these tokens cost; parts are priced apart, the rest of each total at its own price."""
@@ -82,6 +87,18 @@ class Price:
         """The most that one completion token can cost."""
         own = max(self.completion, _or(self.reasoning, self.completion)) / _MILLION
         return max((own, *(price.highest_completion for _, price in self.above)))
+
+
+def _tiers(above: object) -> tuple[tuple[int, Price], ...]:
+    """The pairs as they are kept: what is wrong with them must not show when a cost is due."""
+    tiers: list[tuple[int, Price]] = []
+    for pair in cast("Sequence[object]", above if isinstance(above, list | tuple) else [above]):
+        match pair:
+            case (int(start), Price() as price) if not tiers or start > tiers[-1][0]:
+                tiers.append((start, price))
+            case _:
+                raise ValueError(f"Price.above must be a list of (tokens, Price), ascending, found {pair!r}")
+    return tuple(tiers)
 
 
 def _or(value: Decimal | None, other: Decimal) -> Decimal:

@@ -14,6 +14,10 @@ from cleveractors.exceptions import ConfigurationError, Problem, sentence
 
 __all__ = ["write_project"]
 
+ASK = (
+    "curl -N localhost:8000/chat -H content-type:application/json "
+    """-d '{"session": "s1", "message": "Where is my order A1?"}'"""
+)
 NAMES = ("actor.yaml", "tools.py", "app.py", "test_actor.py")
 
 
@@ -28,12 +32,16 @@ def write_project(folder: str, *, force: bool) -> int:
         The exit status: 2 where they can't be written.
     """
     home = Path(folder)
+    texts = {name: files("cleveractors.cli").joinpath("templates", name).read_text("utf-8") for name in NAMES}
     try:
-        texts = {name: files("cleveractors.cli").joinpath("templates", name).read_text("utf-8") for name in NAMES}
         _check(home, force=force)
         _write(home, texts)
     except ConfigurationError as error:
         problems(error)
+        return 2
+    except OSError as error:
+        where = str(error.filename or home)
+        problems(ConfigurationError(Problem(f"it can't be written: {error.strerror}", file=where)))
         return 2
     typer.echo(_next(folder))
     return 0
@@ -50,13 +58,9 @@ def _check(home: Path, *, force: bool) -> None:
 
 
 def _write(home: Path, texts: Mapping[str, str]) -> None:
-    try:
-        home.mkdir(parents=True, exist_ok=True)
-        for name, text in texts.items():
-            (home / name).write_text(text, "utf-8")
-    except OSError as error:
-        where = str(error.filename or home)
-        raise ConfigurationError(Problem(f"it can't be written: {error.strerror}", file=where)) from error
+    home.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        (home / name).write_text(text, "utf-8")
 
 
 def _next(folder: str) -> str:
@@ -66,6 +70,7 @@ def _next(folder: str) -> str:
         'cleveractors run actor.yaml --tools tools.py "Where is my order A1?"',
         "python test_actor.py",
         "pip install fastapi uvicorn && uvicorn app:app",
+        f"{ASK}    # in another terminal",
     ]
     real = "For a real model write `provider: openai` and its name into actor.yaml, and set OPENAI_API_KEY."
     return "\n".join([f"written: {written}", "", "Next:", *(f"  {step}" for step in steps), "", real])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import re
 import sys
 import traceback
@@ -63,7 +64,8 @@ def _is_marked(one: Any) -> bool:
 
 def _imported(source: str, number: int) -> ModuleType:
     if source.endswith(".py"):
-        if not Path(source).is_file():
+        # Unlike a `Path` it takes names that no file can have.
+        if not os.path.isfile(source):
             raise ConfigurationError(Problem("there is no such file", file=source))
         return _guarded(source, lambda: _import_file(source, number))
     if not _MODULE.fullmatch(source):

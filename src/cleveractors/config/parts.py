@@ -106,7 +106,8 @@ class SynthesisConfig(Language):
         default=None,
         ge=1,
         le=10_000_000,
-        description="Output tokens kept for it; left out, a tenth of the budget.",
+        description="Output tokens kept for it, at most a third of the budget; left out, a tenth. Room for its prompt "
+        "is kept on top.",
         examples=[2000],
     )
 
@@ -203,8 +204,7 @@ class _ScriptedTurn(TypedDict, total=False):
 def _sound(turn: _ScriptedTurn) -> _ScriptedTurn:
     if not turn:
         raise ValueError("an empty mapping is no turn")
-    whole = "".join(turn.get("chunks", ()))
-    if turn.get("text", "") not in ("", whole or turn.get("text")):
+    if "chunks" in turn and turn.get("text", "") not in ("", "".join(turn["chunks"])):
         raise ValueError("`chunks` and `text` say different things; give one of them")
     if any(call.get("arguments") and "raw" in call for call in turn.get("calls", ())):
         raise ValueError("a call has `raw` and `arguments`; give one of them")

@@ -37,7 +37,12 @@ def run_in_loop_thread(work: Coroutine[Any, Any, T]) -> T:
     # A notebook's loop waits for the cell anyway.
     if running is not None and "ipykernel" not in sys.modules:
         text = "execute_sync holds up the event loop that runs here, with all its tasks: await execute(…) instead"
-        warnings.warn(text, RuntimeWarning, stacklevel=3)
+        try:
+            warnings.warn(text, RuntimeWarning, stacklevel=3)
+        except BaseException:
+            # The host may have made errors of warnings.
+            work.close()
+            raise
     ended = threading.Event()
     future = asyncio.run_coroutine_threadsafe(_tracked(work, ended), loop)
     try:

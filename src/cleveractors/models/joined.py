@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Final, cast
 
 __all__ = ["joined", "joined_all"]
@@ -13,7 +14,15 @@ _CHOICES: Final = ("anyOf", "oneOf", "$ref")
 _BY_NAME: Final = ("properties", "patternProperties")
 _PARTS: Final = ("items", "additionalProperties", "propertyNames", "contains")
 _LOWEST: Final = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
-_HIGHEST: Final = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "uniqueItems")
+_HIGHEST: Final = (
+    "minimum",
+    "exclusiveMinimum",
+    "minLength",
+    "minItems",
+    "minContains",
+    "minProperties",
+    "uniqueItems",
+)
 
 
 def joined_all(parts: Sequence[Any], rest: Any) -> Any:
@@ -61,15 +70,25 @@ def _rule(key: str, one: Any, other: Any) -> Any:
         return _common_kinds(one, other)
     if key in _LOWEST or key in _HIGHEST:
         return (min if key in _LOWEST else max)(one, other)
-    if key == "multipleOf" and isinstance(one, int) and isinstance(other, int):
-        return math.lcm(one, other)
+    if key == "multipleOf":
+        return _common_step(one, other)
     return other
+
+
+def _common_step(one: float, other: float) -> float:
+    """The smallest number that is a multiple of both; fractions are what their shortest texts say."""
+    first, second = (Fraction(step if isinstance(step, int) else str(step)) for step in (one, other))
+    top = math.lcm(first.numerator, second.numerator)
+    common = Fraction(top, math.gcd(first.denominator, second.denominator))
+    return int(common) if common.denominator == 1 else float(common)
 
 
 def _common_kinds(one: Any, other: Any) -> list[str]:
     first, second = ([kinds] if isinstance(kinds, str) else list(kinds) for kinds in (one, other))
     common = [kind for kind in second if kind in first]
     # Every integer is a number.
-    if "integer" not in common and {"integer", "number"} <= {*first, *second}:
+    if "integer" not in common and any(
+        "integer" in these and "number" in those for these, those in ((first, second), (second, first))
+    ):
         common.append("integer")
     return common

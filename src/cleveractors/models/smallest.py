@@ -56,6 +56,10 @@ def smallest(schema: Mapping[str, Any] | bool, *, text: str = "text") -> Any:
     their bounds let them. A `const`, a `default`, an example or the first member of an `enum` is preferred where the
     schema has one. An expression in another dialect than Python's is left to whoever reads the value.
 
+    A value fits every rule of `schema`. Of two rules of an `allOf` that can't be joined, such as two `pattern`,
+    `format`, `not` or `prefixItems`, only one leads the search, and an item is sought that fits all `contains`: a value
+    that would fit may not be found.
+
     Args:
         schema: A JSON schema; `$ref` may point inside it.
         text: What free strings say, cut or padded to their allowed length.

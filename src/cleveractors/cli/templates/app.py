@@ -2,10 +2,11 @@
 
 pip install fastapi uvicorn
 uvicorn app:app
-curl -N localhost:8000/chat -H 'content-type: application/json' -d '{"session": "s1", "message": "Where is it?"}'
+curl -N localhost:8000/chat -H content-type:application/json -d '{"session": "s1", "message": "Where is my order A1?"}'
 curl localhost:8000/bills
 """
 
+import json
 import os
 import sqlite3
 from collections.abc import AsyncGenerator
@@ -54,7 +55,7 @@ executor = create_executor(
     HERE / "actor.yaml",
     tools=[find_order, opening_hours],
     # A key is needed once actor.yaml names a real provider; `scripted` is allowed for trying things out.
-    credentials="env" if "OPENAI_API_KEY" in os.environ else None,
+    credentials="env" if os.environ.get("OPENAI_API_KEY", "").strip() else None,
     policy=ActorPolicy(scripted=True),
     limits=Limits(max_tokens=20_000, timeout=120),
     sessions=MemorySessions(),
@@ -85,7 +86,7 @@ class Question(BaseModel):
 async def chat(question: Question, x_tenant: str = Header("public")) -> Response:
     """Stream an answer. When the client leaves, the run is cancelled, settled, and its bill kept."""
     # Who calls, your authentication knows; a header that anybody can set is for trying things out.
-    session = f"{x_tenant}/{question.session}"
+    session = json.dumps([x_tenant, question.session])
     return sse_response(executor.execute_events(question.message, stream=True, session_id=session, tenant=x_tenant))
 
 
