@@ -28,6 +28,9 @@ Feature: The documentation is true
   Scenario: The reference has every public name
     Then every public name has an entry in the reference, and every entry is a name
 
+  Scenario: The page of events has all that a browser may be sent
+    Then the page of events lists each code of an error frame, and all that include= may name
+
   Scenario: The page of dependencies has every package that the project requires
     Then the page of dependencies lists what pyproject.toml requires
 

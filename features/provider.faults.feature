@@ -209,9 +209,9 @@ Feature: How a scripted provider goes wrong
   Scenario: A turn that names a place its stream has not is a mistake of the script
     Given the script is Turn("Hi", usage="never", fault=DropFault(7)), Turn("Hi", hold_after_chunk=("usage", gate))
     When a client of it asks for a stream without usage
-    Then the response is a 500 that says names the place 7, but its stream has only 0 to 1, finish
+    Then the response is a 400 that says names the place 7, but its stream has only 0 to 1, finish
     When a client of it asks for a stream without usage
-    Then the response is a 500 that says names the place 'usage', but its stream has only 0 to 1, finish
+    Then the response is a 400 that says names the place 'usage', but its stream has only 0 to 1, finish
     And the response has the headers {"x-should-retry": "false"}
 
   Scenario: An address at which every connection is refused

@@ -42,6 +42,8 @@ Feature: The life of a scripted provider, and what its user asks it
       | ScriptedProvider("Hello")                | a script consists of Turn and fault values, not 'Hello'   |
       | ScriptedProvider().script(Turn(), None)  | a script consists of Turn and fault values, not None      |
       | ScriptedProvider().script_forever(3)     | a script consists of Turn and fault values, not 3         |
+      | ScriptedProvider(DropFault(after=3))     | write Turn('…', fault=DropFault(after=3))                 |
+      | ScriptedProvider(StreamFault(2))         | write Turn('…', fault=StreamFault(after=2))               |
 
     Examples: of turns
       | mistake                                                 | text                                                                                     |
@@ -146,7 +148,7 @@ Feature: The life of a scripted provider, and what its user asks it
     When the provider is reset
     Then the provider's user reads (provider.remaining, provider.requests, provider.ledger, provider.totals().requests) as (0, (), (), 0)
     When a client of it asks
-    Then the response is a 500 that says the script has no turn left for model 'm'
+    Then the response is a 400 that says the script has no turn left for model 'm'
 
   Scenario: The totals are the sums of the ledger
     Given the script is Turn("Hello", cached_tokens=3, reasoning_tokens=2), StatusFault(500), Turn("Hello", usage="never")

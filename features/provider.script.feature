@@ -20,7 +20,7 @@ Feature: The script of a scripted provider, and its gates
     Given the script is Turn("general")
     And the script of "own" is Turn("own")
     When a client of it asks 2 times with {"model": "own"}
-    Then the responses are [200, 500]
+    Then the responses are [200, 400]
     And the provider has the problem "request 1: the script has no turn left for model 'own'"
     When a client of it asks with {"model": "other"}
     Then the response has
@@ -30,7 +30,7 @@ Feature: The script of a scripted provider, and its gates
 
   Scenario: A script that runs out is the test's mistake, and is told to both sides
     When a client of it asks
-    Then the response is a 500 that says request 0: the script has no turn left for model 'm'
+    Then the response is a 400 that says request 0: the script has no turn left for model 'm'
     And the response has the headers {"x-should-retry": "false"}
     And the response has
       | at         | is                 |
@@ -43,7 +43,7 @@ Feature: The script of a scripted provider, and its gates
   Scenario Outline: A responder that <fails> is told to both sides
     Given the provider then asks <responder>
     When a client of it asks
-    Then the response is a 500 that says request 0: the script failed: <text>
+    Then the response is a 400 that says request 0: the script failed: <text>
     And the response has
       | at         | is              |
       | error.code | "script_failed" |

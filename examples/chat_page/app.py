@@ -1,6 +1,6 @@
 """A chat page in the browser, which shows a run while it goes on: text, tools, what tools tell, and how it ended.
 
-    pip install 'cleveractors[web]'
+    pip install '.[web]'
     uvicorn --app-dir examples/chat_page app:app
 
 Then open http://127.0.0.1:8000. No key, no network. The page itself is `page.html`.

@@ -2,7 +2,7 @@
 
 It runs without a key: `uvicorn --app-dir examples/fastapi_chat app:app`, then
 
-    curl -N localhost:8000/chat -H 'content-type: application/json' -d '{"session": "s1", "message": "Where is it?"}'
+    curl -N localhost:8000/chat -H content-type:application/json -d '{"session": "s1", "message": "Where is order A1?"}'
 
 The database is `chat.db` in the folder where it was started, or where `CHAT_DATABASE` says.
 """

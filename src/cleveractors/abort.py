@@ -114,8 +114,6 @@ class RunClock(Protocol):
 class bounded:
     """Bound one await by a signal, a clock of its own and the run's; no task, no thread.
 
-    ::
-
         async with bounded(run.signal, 30, run.clock):
             answer = await model.ainvoke(messages)
 

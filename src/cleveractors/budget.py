@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Literal
+from typing import Literal, Never
 
 from cleveractors.money import Money, money
 
@@ -31,12 +31,13 @@ class Budget:
         visible: whether events may show what is left.
 
     Raises:
+        TypeError: a ceiling without its name: `max_tokens=` or `max_cost=`.
         ValueError: a figure is negative, or there is no ceiling.
     """
 
     def __init__(
         self,
-        *,
+        *ceilings: Never,
         max_tokens: int | None = None,
         max_cost: Money | None = None,
         spent: int = 0,
@@ -46,6 +47,11 @@ class Budget:
         estimate: Literal["likely", "strict"] = "likely",
         visible: bool = False,
     ) -> None:
+        if ceilings:
+            given = ", ".join(map(repr, ceilings))
+            raise TypeError(
+                f"Budget({given}) does not say of what: write max_tokens=… for tokens, max_cost=… for money"
+            )
         if max_tokens is None and max_cost is None:
             raise ValueError("Budget needs max_tokens or max_cost")
         for what, figure in (("max_tokens", 0 if max_tokens is None else max_tokens), ("spent", spent)):

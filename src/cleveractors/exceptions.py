@@ -1,7 +1,5 @@
 """Every error of the library, one tree.
 
-::
-
     CleverActorsError
     ├── ConfigurationError      the actor, a tool, a credential or a call of ours is wrong; nothing was spent
     ├── ExecutionError          a tool or an agent failed while it ran

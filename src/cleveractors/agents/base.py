@@ -34,8 +34,6 @@ DepsT = TypeVar("DepsT", default=Any)
 class Agent(ABC, Generic[DepsT]):
     """Answers messages. One object serves any number of runs at a time, so it holds no state of a run.
 
-    ::
-
         class EchoConfig(AgentConfig):
             prefix: str = "echo"
 

@@ -6,6 +6,8 @@ import os
 import sys
 import threading
 
+from cleveractors.extras import install
+
 __all__ = ["main"]
 
 _EXTRA = ("typer", "rich")
@@ -23,7 +25,7 @@ def main() -> int:
     except ModuleNotFoundError as error:
         if error.name not in _EXTRA:
             raise
-        print("error: the command line needs an extra: pip install 'cleveractors[cli]'", file=sys.stderr)
+        print(f"error: the command line needs an extra: {install('cli')}", file=sys.stderr)
         return 2
     code: object = 0
     try:

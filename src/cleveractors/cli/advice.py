@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from cleveractors.config.tools import NO_TOOLS_HINT
 from cleveractors.exceptions import ConfigurationError, Problem
 from cleveractors.executor.pricing import UNPRICED_HINT
+from cleveractors.extras import install
 
 __all__ = ["as_typed", "refuse_demo_model"]
 
@@ -22,7 +23,7 @@ def as_typed(error: ConfigurationError) -> ConfigurationError:
 
 def _as_typed(problem: Problem) -> Problem:
     if problem.hint == UNPRICED_HINT:
-        known = "" if find_spec("genai_prices") else "; many have list prices: pip install 'cleveractors[prices]'"
+        known = "" if find_spec("genai_prices") else f"; many have list prices: {install('prices')}"
         return replace(problem, hint=f"bound tokens in place of money: --max-tokens N{known}")
     if problem.hint == NO_TOOLS_HINT:
         return replace(problem, hint="name the file that has them: --tools PY")

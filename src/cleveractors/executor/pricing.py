@@ -9,6 +9,7 @@ from cleveractors.agents.base import Agent
 from cleveractors.config import ModelAgentConfig
 from cleveractors.credentials import OPENAI_URL
 from cleveractors.exceptions import ConfigurationError, Problem
+from cleveractors.extras import install
 from cleveractors.models.registry import Models
 from cleveractors.models.target import Target, target_of
 from cleveractors.services import Services
@@ -16,8 +17,8 @@ from cleveractors.services import Services
 __all__ = ["UNPRICED_HINT", "refuse_unpriced"]
 
 UNPRICED_HINT = (
-    "give create_executor(prices={…}), or on_unpriced='allow' to let it run uncounted; "
-    "pip install 'cleveractors[prices]' brings list prices"
+    "give create_executor(prices={…}), or on_unpriced='allow' to let it run uncounted; the extra `prices` brings list "
+    f"prices: {install('prices')}"
 )
 
 

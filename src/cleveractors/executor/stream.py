@@ -34,8 +34,6 @@ class RunStream(Generic[T]):
     all is settled before control returns; a stream that is merely dropped settles at once too, and the
     executor sees to the rest.
 
-    ::
-
         async with executor.execute_stream("…") as stream:
             async for text in stream:
                 print(text, end="")

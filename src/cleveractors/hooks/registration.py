@@ -133,8 +133,6 @@ class Registration:
     def on(self, event: str, **options: Any) -> Callable[[Any], Any]:
         """Register an async or sync function for an event.
 
-        ::
-
             @hooks.on("pre_tool_call", matcher="Edit|Write")
             async def guard(call: PreToolCall) -> Deny | None:
                 if call.tool_input["path"].startswith("/etc"):

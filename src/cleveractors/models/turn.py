@@ -54,11 +54,15 @@ class ScriptedCall:
     name: str
     """The tool's name."""
     arguments: Mapping[str, Any]
-    """What the tool is called with."""
+    """What the tool is called with: JSON, or what pydantic makes JSON of, such as its models, dates and enums."""
     id: str | None = None
     """The call's id; None: the model makes one up."""
     raw: str | None = None
     """The text of the arguments as it stands, in place of `arguments`: it need not be JSON."""
+
+    def __post_init__(self) -> None:
+        if isinstance(cast(object, self.arguments), Mapping):
+            object.__setattr__(self, "arguments", _plain(self.arguments))
 
     def written(self) -> str:
         """Return the arguments as the provider would send them."""
@@ -100,6 +104,19 @@ class ScriptedTurn:
         return " ".join(part for part in (shown(said) if said or not names else "", names and f"calls {names}") if part)
 
 
+def _plain(value: Any) -> Any:
+    """A value as a provider would send it; what is JSON stays as it stands, halves of surrogate pairs too."""
+    if value is None or type(value) in (str, int, float, bool):
+        return value
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in cast("Mapping[Any, Any]", value).items()}
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in cast("list[Any]", value)]
+    from pydantic_core import to_jsonable_python
+
+    return to_jsonable_python(value, by_alias=True, fallback=str)
+
+
 _Answered: TypeAlias = "str | ScriptedCall | Sequence[ScriptedCall] | Mapping[str, Any] | AIMessage"
 _Raised: TypeAlias = BaseException | type[BaseException]
 ScriptedTurnLike: TypeAlias = "_Answered | _Raised | ScriptedTurn | Callable[..., Any]"
@@ -112,8 +129,8 @@ def call(name: str, /, *, id: str | None = None, raw: str | None = None, **argum
         name: The tool's name.
         id: The call's id; None: the model makes one up.
         raw: The text of the arguments as it stands, in place of `arguments`: it need not be JSON.
-        arguments: What the tool is called with. For an argument named `id` or `raw` write a mapping:
-            `{"name": …, "arguments": {"id": …}}`.
+        arguments: What the tool is called with; pydantic models, dates and enums are sent as their JSON. For an
+            argument named `id` or `raw` write a mapping: `{"name": …, "arguments": {"id": …}}`.
 
     Raises:
         ValueError: Both `raw` and arguments were given.

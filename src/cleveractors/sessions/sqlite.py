@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cleveractors.exceptions import ConfigurationError, ExecutionError
+from cleveractors.extras import install
 from cleveractors.sessions.encoding import decode, encode
 from cleveractors.sessions.store import StoredMessage, conflict
 from cleveractors.tasks import outlive
@@ -101,7 +102,7 @@ def _library() -> Any:
     try:
         return import_module("aiosqlite")
     except ImportError as error:
-        raise ConfigurationError("SQLiteSessions needs aiosqlite: pip install 'cleveractors[sqlite]'") from error
+        raise ConfigurationError(f"SQLiteSessions needs aiosqlite: {install('sqlite')}") from error
 
 
 async def _make_ready(connection: Connection, path: str) -> None:

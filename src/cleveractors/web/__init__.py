@@ -6,10 +6,10 @@ try:
     from cleveractors.web.response import SseResponse, sse_response
     from cleveractors.web.watching import abort_on_disconnect
 except ModuleNotFoundError as error:
+    from cleveractors.extras import install
+
     if error.name is None or error.name.partition(".")[0] != "starlette":
         raise
-    raise ModuleNotFoundError(
-        "cleveractors.web needs an extra: pip install 'cleveractors[web]'", name=error.name
-    ) from None
+    raise ModuleNotFoundError(f"cleveractors.web needs an extra: {install('web')}", name=error.name) from None
 
 __all__ = ["SseResponse", "abort_on_disconnect", "sse_response"]

@@ -34,8 +34,6 @@ def sse_response(
 ) -> SseResponse:
     """Answer a request with a run's events; the run ends when the client leaves, and is settled then.
 
-    ::
-
         @app.post("/chat")
         async def chat(question: Question) -> Response:
             return sse_response(executor.execute_events(question.text, stream=True))

@@ -25,7 +25,7 @@ async def until_disconnect(receive: Receive) -> None:
 class abort_on_disconnect:
     """Aborts when the client of a request leaves, for handlers that answer in one piece.
 
-    The request's body is read first, so that it can be asked for inside as well::
+    The request's body is read first, so that it can be asked for inside as well:
 
         async with abort_on_disconnect(request) as abort_signal:
             result = await executor.execute(message, abort_signal=abort_signal)

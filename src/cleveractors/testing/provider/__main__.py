@@ -1,7 +1,7 @@
 """The scripted provider as a process of its own, e.g. for benchmarks.
 
-``python -m cleveractors.testing.provider --port-file F --forever '{"text": "Hello", "chunks": 2}'`` serves until it
-gets SIGTERM or SIGINT (or, with ``--until-eof``, until its standard input ends).
+`python -m cleveractors.testing.provider --port-file F --forever '{"text": "Hello", "chunks": 2}'` serves until it
+gets SIGTERM or SIGINT (or, with `--until-eof`, until its standard input ends).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def turn_from_json(text: str) -> Turn:
     """Read a turn from JSON.
 
     Args:
-        text: An object with the fields of :class:`Turn`; ``calls`` as objects with the fields of :class:`Call`,
-            ``wire`` with those of :class:`Wire`, ``fault`` with those of :class:`StatusFault`. Gates are not possible.
+        text: An object with the fields of `Turn`; `calls` as objects with the fields of `Call`,
+            `wire` with those of `Wire`, `fault` with those of `StatusFault`. Gates are not possible.
 
     Returns:
         The turn.
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until told to stop.
 
     Args:
-        arguments: The command line; ``None``: the process's.
+        arguments: The command line; `None`: the process's.
 
     Returns:
         The exit status: 0 after it was told to stop, 1 when it can't serve.

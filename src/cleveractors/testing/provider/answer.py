@@ -19,8 +19,8 @@ class SettledCall:
     Attributes:
         name: The tool's name.
         arguments: The raw arguments.
-        id: The id; ``None``: left out.
-        index: The index in stream deltas; ``None``: left out.
+        id: The id; `None`: left out.
+        index: The index in stream deltas; `None`: left out.
     """
 
     name: str
@@ -34,15 +34,15 @@ class Answer:
     """What the provider says to one request.
 
     Attributes:
-        request_id: The ``x-request-id`` of the response.
-        completion_id: The ``id`` of the completion.
+        request_id: The `x-request-id` of the response.
+        completion_id: The `id` of the completion.
         model: The model asked for.
-        text: The text; ``None``: ``null``.
+        text: The text; `None`: `null`.
         refusal: The refusal.
         reasoning: Visible reasoning.
         calls: The tool calls.
         alternatives: Texts of further choices.
-        finish: The finish reason; ``None``: left out.
+        finish: The finish reason; `None`: left out.
         usage: Usage of the whole answer.
     """
 
@@ -170,7 +170,7 @@ class _Draft:
         return -(-self.size() // _BYTES_PER_TOKEN)
 
     def cut(self, size: int) -> _Draft:
-        """Keep the first ``size`` bytes, in the order in which the parts are sent."""
+        """Keep the first `size` bytes, in the order in which the parts are sent."""
         purse = _Purse(size)
         reasoning, text, refusal = purse.buy(self.reasoning), purse.buy(self.text), purse.buy(self.refusal)
         calls: list[SettledCall] = []

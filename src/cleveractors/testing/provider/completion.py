@@ -18,14 +18,14 @@ def dump(value: object) -> str:
 
 
 def usage_json(usage: Usage, mode: UsageMode) -> str:
-    """Write the ``usage`` object.
+    """Write the `usage` object.
 
     Args:
         usage: The numbers.
         mode: The turn's usage mode.
 
     Returns:
-        JSON text, ``null`` under the mode ``"null"``.
+        JSON text, `null` under the mode `"null"`.
     """
     if mode == "null":
         return "null"
@@ -47,7 +47,7 @@ def completion_json(answer: Answer, mode: UsageMode, fault: BodyFault | None = N
     Args:
         answer: The answer.
         mode: The turn's usage mode.
-        fault: A fault that changes ``choices``.
+        fault: A fault that changes `choices`.
 
     Returns:
         JSON text.
@@ -71,7 +71,7 @@ def completion_json(answer: Answer, mode: UsageMode, fault: BodyFault | None = N
 
 
 def chunk_frame(answer: Answer) -> tuple[str, str]:
-    """Give the constant text around the ``choices`` of every chunk of an answer.
+    """Give the constant text around the `choices` of every chunk of an answer.
 
     Args:
         answer: The answer.

@@ -26,7 +26,7 @@ class Desk:
     """The state of a provider and the way a request takes through it.
 
     Args:
-        api_key: The only key accepted; ``None`` accepts any request.
+        api_key: The only key accepted; `None` accepts any request.
         strict_history: Whether unpaired tool calls and tool messages are rejected.
     """
 
@@ -113,7 +113,7 @@ class Desk:
 
     def _blame_script(self, request: RecordedRequest, connection: Connection, problem: str, code: str) -> Exchange:
         self.report(problem)
-        # A status that nobody retries, and a header that the OpenAI client obeys: retries would only repeat the mistake.
+        # A status that nobody retries, and a header that the OpenAI client obeys: a retry would repeat the mistake.
         fault = StatusFault(400, code=code, message=problem, headers={"x-should-retry": "false"})
         return self._exchange(request, connection, Turn(fault=fault))
 

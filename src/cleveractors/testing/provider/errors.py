@@ -14,10 +14,10 @@ class Wording(NamedTuple):
     """The usual content of an error.
 
     Attributes:
-        type: The error's ``type``.
-        code: The error's ``code``.
-        message: The error's ``message``.
-        param: The error's ``param``.
+        type: The error's `type`.
+        code: The error's `code`.
+        message: The error's `message`.
+        param: The error's `param`.
     """
 
     type: str
@@ -93,7 +93,7 @@ def status_body(fault: StatusFault) -> bytes:
 
 
 def error_json(message: str, kind: str, code: str | None, param: str | None = None) -> str:
-    """Build ``{"error": ...}``.
+    """Build `{"error": ...}`.
 
     Args:
         message: The error's message.
@@ -115,7 +115,7 @@ def status_headers(fault: StatusFault) -> dict[str, str]:
         fault: The rejection.
 
     Returns:
-        Its own headers, names in lower case, with ``Retry-After`` when it sets one.
+        Its own headers, names in lower case, with `Retry-After` when it sets one.
     """
     headers = {name.lower(): value for name, value in fault.headers.items()}
     after = fault.retry_after

@@ -25,7 +25,7 @@ class Reply:
     Args:
         connection: Where it goes.
         status: The HTTP status.
-        headers: Its headers, ``content-length`` excepted.
+        headers: Its headers, `content-length` excepted.
         body: Its body.
     """
 
@@ -54,7 +54,7 @@ class Exchange:
         turn: The turn.
         answer: The turn settled for the request.
         meter: Follows what is billed.
-        stream: The stream to send; ``None``: a blocking answer.
+        stream: The stream to send; `None`: a blocking answer.
     """
 
     def __init__(

@@ -19,7 +19,7 @@ def check_point(name: str, point: object) -> None:
         point: The value.
 
     Raises:
-        ValueError: It is neither a count >= 0 nor ``"finish"`` nor ``"usage"``.
+        ValueError: It is neither a count >= 0 nor `"finish"` nor `"usage"`.
     """
     counts = isinstance(point, int) and not isinstance(point, bool) and point >= 0
     if not counts and point not in ("finish", "usage"):
@@ -47,11 +47,11 @@ class StatusFault:
 
     Attributes:
         status: HTTP status, 400 to 599.
-        code: The error's ``code``, e.g. ``"context_length_exceeded"``; by default the usual one of the status.
-        message: The error's ``message``; by default the usual one of the code or status.
-        retry_after: The ``Retry-After`` header: seconds, a moment (sent as HTTP date, must carry a time zone), or
+        code: The error's `code`, e.g. `"context_length_exceeded"`; by default the usual one of the status.
+        message: The error's `message`; by default the usual one of the code or status.
+        retry_after: The `Retry-After` header: seconds, a moment (sent as HTTP date, must carry a time zone), or
             the header's text as it stands.
-        param: The error's ``param``; by default the usual one of the code.
+        param: The error's `param`; by default the usual one of the code.
         headers: Further response headers.
         billed: Whether the request is billed in full all the same, as can happen with 408, 502 and 504.
     """
@@ -77,11 +77,11 @@ class DropFault:
     """The provider ends the connection before the answer is complete.
 
     Attributes:
-        after: ``None``: after reading the request, before any byte of the response. For a stream: the place after
-            which it ends (see :data:`Point`). For a blocking answer: how many bytes of the body are sent under a
-            ``Content-Length`` that promises more (a named place sends them all but one).
-        how: ``"close"``: the connection is closed (FIN) with the body unfinished; ``"reset"``: it is reset (RST);
-            ``"end"``: the HTTP body ends cleanly, yet what it carries is cut off (needs ``after``).
+        after: `None`: after reading the request, before any byte of the response. For a stream: the place after
+            which it ends (see `Point`). For a blocking answer: how many bytes of the body are sent under a
+            `Content-Length` that promises more (a named place sends them all but one).
+        how: `"close"`: the connection is closed (FIN) with the body unfinished; `"reset"`: it is reset (RST);
+            `"end"`: the HTTP body ends cleanly, yet what it carries is cut off (needs `after`).
         billed: Whether the request is billed: a stream up to the place of the cut, a blocking answer in full.
     """
 
@@ -103,10 +103,10 @@ class BodyFault:
     """The provider answers 200 with a body that is no answer.
 
     Attributes:
-        kind: ``"html"``: an HTML page; ``"empty"``: no body at all; ``"invalid_json"``: cut-off JSON;
-            ``"error"``: a JSON body ``{"error": ...}``; ``"null_choices"`` / ``"no_choices"``: ``choices`` is
-            ``null`` / ``[]``. To a streaming request the last two and ``"invalid_json"`` come as one SSE event.
-        billed: Whether the request is billed in full; ``None``: yes for cut-off JSON and missing choices (the model
+        kind: `"html"`: an HTML page; `"empty"`: no body at all; `"invalid_json"`: cut-off JSON;
+            `"error"`: a JSON body `{"error": ...}`; `"null_choices"` / `"no_choices"`: `choices` is
+            `null` / `[]`. To a streaming request the last two and `"invalid_json"` come as one SSE event.
+        billed: Whether the request is billed in full; `None`: yes for cut-off JSON and missing choices (the model
             had run), no for the others.
     """
 
@@ -120,15 +120,15 @@ class BodyFault:
 
 @dataclass(frozen=True, slots=True)
 class StreamFault:
-    """The provider puts an error event into the stream and ends it there, without ``[DONE]``.
+    """The provider puts an error event into the stream and ends it there, without `[DONE]`.
 
     A blocking request gets a 200 with an error body instead and is billed in full.
 
     Attributes:
-        after: The place in the stream after which the error comes (see :data:`Point`).
+        after: The place in the stream after which the error comes (see `Point`).
         message: The error's message.
         code: The error's code.
-        named: Send it as ``event: error`` rather than as a plain ``data:`` event.
+        named: Send it as `event: error` rather than as a plain `data:` event.
         billed: Whether the request is billed up to the error.
     """
 
@@ -150,7 +150,7 @@ def is_billed(fault: Fault | None) -> bool:
     """Tell whether the provider bills a request that meets this fault.
 
     Args:
-        fault: The fault, ``None`` for a sound answer.
+        fault: The fault, `None` for a sound answer.
 
     Returns:
         True when it is billed.

@@ -23,9 +23,9 @@ class Frame:
     Attributes:
         payload: Its JSON.
         generated: Completion tokens generated once it is sent.
-        told: The usage it tells, ``None`` when it tells none in full.
+        told: The usage it tells, `None` when it tells none in full.
         points: The places in the stream that are reached with it.
-        paced: Whether the turn's ``chunk_delay`` comes before it.
+        paced: Whether the turn's `chunk_delay` comes before it.
     """
 
     payload: str
@@ -44,7 +44,7 @@ def stream_frames(turn: Turn, answer: Answer, wants_usage: bool) -> list[Frame]:
         wants_usage: Whether the request asks for usage.
 
     Returns:
-        The frames in the order of sending, ``[DONE]`` not among them.
+        The frames in the order of sending, `[DONE]` not among them.
     """
     return _FrameMaker(turn, answer, wants_usage).frames()
 

@@ -10,8 +10,8 @@ from cleveractors.testing.provider.notice import Notice
 class Gate:
     """A point at which the provider waits, so a test can act in the middle of a call without any sleep.
 
-    Give it to a turn (``hold_before=gate`` or ``hold_after_chunk=(2, gate)``), wait until the provider stands there
-    (:meth:`wait_reached_async` in a coroutine, :meth:`wait_reached` in a thread), act, and :meth:`open` it. An open
+    Give it to a turn (`hold_before=gate` or `hold_after_chunk=(2, gate)`), wait until the provider stands there
+    (`wait_reached_async` in a coroutine, `wait_reached` in a thread), act, and `open` it. An open
     gate stays open. One gate may hold any number of requests.
 
     Args:

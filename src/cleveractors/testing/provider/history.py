@@ -19,10 +19,10 @@ def check_key(request: RecordedRequest, api_key: str | None) -> StatusFault | No
 
     Args:
         request: The request.
-        api_key: The only key accepted; ``None`` accepts any request.
+        api_key: The only key accepted; `None` accepts any request.
 
     Returns:
-        The rejection, or ``None``.
+        The rejection, or `None`.
     """
     if api_key is None or request.api_key == api_key:
         return None
@@ -39,7 +39,7 @@ def check_chat(request: RecordedRequest, strict_history: bool) -> StatusFault | 
         strict_history: Whether each tool call must be answered by a tool message and the other way round.
 
     Returns:
-        The rejection, or ``None``.
+        The rejection, or `None`.
     """
     if json_object(request.raw) is None:
         return StatusFault(400, message="We could not parse the JSON body of your request.")

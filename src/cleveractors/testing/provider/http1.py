@@ -61,7 +61,7 @@ class RequestParser:
         """Give the next request.
 
         Returns:
-            The request, or ``None`` until it is complete.
+            The request, or `None` until it is complete.
 
         Raises:
             MalformedRequestError: The bytes are no HTTP/1.1 request.
@@ -78,7 +78,7 @@ class RequestParser:
         return HttpRequest(head.method, head.path, head.headers, body, keep)
 
     def expects_continue(self) -> bool:
-        """Tell, once per request, whether the client waits for ``100 Continue`` before it sends the body."""
+        """Tell, once per request, whether the client waits for `100 Continue` before it sends the body."""
         if self._head is None or self._head.headers.get("expect", "").lower() != "100-continue":
             return False
         del self._head.headers["expect"]

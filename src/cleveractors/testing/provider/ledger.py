@@ -33,19 +33,19 @@ class LedgerEntry:
     """What became of one chat request.
 
     Attributes:
-        order: The request's ``order``.
-        request_id: The ``x-request-id`` of the response.
+        order: The request's `order`.
+        request_id: The `x-request-id` of the response.
         model: The model asked for.
         streamed: Whether it was a stream.
-        outcome: ``"answered"``: complete; ``"rejected"``: an error status; ``"cut"``: the connection ended (by either
-            side) before the answer was complete; ``"spoiled"``: the answer was delivered but broken by a fault.
+        outcome: `"answered"`: complete; `"rejected"`: an error status; `"cut"`: the connection ended (by either
+            side) before the answer was complete; `"spoiled"`: the answer was delivered but broken by a fault.
         charged: Whether the provider bills it.
         prompt_tokens: Billed tokens of the prompt; 0 when not charged, as the next three.
         completion_tokens: Billed tokens of the answer.
         cached_tokens: Part of the billed prompt tokens that came from a cache.
         reasoning_tokens: Part of the billed completion tokens that were reasoning.
-        told_prompt_tokens: The last number of prompt tokens written to the wire, ``None`` when none was.
-        told_completion_tokens: The last number of completion tokens written to the wire, ``None`` when none was.
+        told_prompt_tokens: The last number of prompt tokens written to the wire, `None` when none was.
+        told_completion_tokens: The last number of completion tokens written to the wire, `None` when none was.
         reason: The error message of a rejected request.
     """
 
@@ -113,7 +113,7 @@ class Ledger:
         """Enter a request, or correct what was entered for it.
 
         Args:
-            entry: The entry; one with the same ``order`` is replaced.
+            entry: The entry; one with the same `order` is replaced.
         """
         with self._lock:
             self._entries[entry.order] = entry

@@ -13,7 +13,7 @@ Condition = Callable[[], bool]
 class Notice:
     """Wakes whoever waits for a condition, as soon as the owner of the state reports a change.
 
-    The owner changes its state first and calls :meth:`check` afterwards; a waiter gives a condition over that state.
+    The owner changes its state first and calls `check` afterwards; a waiter gives a condition over that state.
     Safe to use from any number of threads and event loops.
     """
 
@@ -33,7 +33,7 @@ class Notice:
                 future.set_result(None)
 
     def when(self, holds: Condition) -> Future[None]:
-        """Give a future that is done once ``holds()`` is true.
+        """Give a future that is done once `holds()` is true.
 
         Args:
             holds: A quick condition without side effects; it is evaluated in the thread that reports the change.
@@ -50,7 +50,7 @@ class Notice:
         return future
 
     def wait(self, holds: Condition, timeout: float, what: Callable[[], str]) -> None:
-        """Block the calling thread until ``holds()`` is true.
+        """Block the calling thread until `holds()` is true.
 
         Args:
             holds: The condition.
@@ -68,7 +68,7 @@ class Notice:
             raise TimeoutError(f"waited {timeout} s: {what()}") from None
 
     async def wait_async(self, holds: Condition, timeout: float, what: Callable[[], str]) -> None:
-        """Suspend the calling coroutine until ``holds()`` is true; as :meth:`wait` otherwise.
+        """Suspend the calling coroutine until `holds()` is true; as `wait` otherwise.
 
         Args:
             holds: The condition.
@@ -87,7 +87,7 @@ class Notice:
             self._forget(future)
 
     async def until(self, holds: Condition) -> None:
-        """Suspend the calling coroutine until ``holds()`` is true, however long it takes.
+        """Suspend the calling coroutine until `holds()` is true, however long it takes.
 
         Args:
             holds: The condition.

@@ -18,11 +18,11 @@ class RecordedRequest:
     Attributes:
         order: Position among all requests of the provider, from 0, in order of arrival.
         method: HTTP method.
-        path: Path with query as sent, e.g. ``/v1/chat/completions``.
+        path: Path with query as sent, e.g. `/v1/chat/completions`.
         headers: Headers, names in lower case.
         body: The parsed JSON object; empty when the body was no JSON object.
         raw: The body's bytes.
-        arrived: ``time.monotonic()`` when the request was complete.
+        arrived: `time.monotonic()` when the request was complete.
         connection: Number of the connection that carried it; equal numbers mean a reused connection.
     """
 
@@ -47,12 +47,12 @@ class RecordedRequest:
 
     @property
     def tools(self) -> list[dict[str, Any]] | None:
-        """The tools as sent; ``None`` when the request has no such key."""
+        """The tools as sent; `None` when the request has no such key."""
         return None if self.body.get("tools") is None else object_list(self.body["tools"])
 
     @property
     def tool_choice(self) -> str | dict[str, Any] | None:
-        """The tool choice as sent; ``None`` when the request has no such key."""
+        """The tool choice as sent; `None` when the request has no such key."""
         return self.body.get("tool_choice")
 
     @property
@@ -68,13 +68,13 @@ class RecordedRequest:
 
     @property
     def token_cap(self) -> int | None:
-        """The request's ``max_completion_tokens`` or else ``max_tokens``; ``None`` when it sets neither."""
+        """The request's `max_completion_tokens` or else `max_tokens`; `None` when it sets neither."""
         cap = self.body.get("max_completion_tokens")
         return self.body.get("max_tokens") if cap is None else cap
 
     @property
     def api_key(self) -> str | None:
-        """The key of ``Authorization: Bearer KEY``; ``None`` when missing or blank."""
+        """The key of `Authorization: Bearer KEY`; `None` when missing or blank."""
         scheme, _, key = self.headers.get("authorization", "").partition(" ")
         return key.strip() or None if scheme.lower() == "bearer" else None
 
@@ -86,7 +86,7 @@ def json_object(raw: bytes) -> dict[str, Any] | None:
         raw: UTF-8 JSON.
 
     Returns:
-        The object, or ``None`` when the bytes are anything else, nested too deep, or hold half a surrogate pair.
+        The object, or `None` when the bytes are anything else, nested too deep, or hold half a surrogate pair.
     """
     try:
         value: object = json.loads(raw.decode())

@@ -43,7 +43,7 @@ class Script:
 
         Args:
             steps: Turns and faults, in order.
-            model: The model they are for; ``None``: the general part.
+            model: The model they are for; `None`: the general part.
         """
         turns = [as_turn(step) for step in steps]
         with self._lock:
@@ -54,7 +54,7 @@ class Script:
 
         Args:
             responder: Gives the turn of a request.
-            model: The model it is for; ``None``: the general part.
+            model: The model it is for; `None`: the general part.
         """
         with self._lock:
             self._part(model).responder = responder
@@ -64,7 +64,7 @@ class Script:
 
         Args:
             step: The turn or fault.
-            model: The model it is for; ``None``: the general part.
+            model: The model it is for; `None`: the general part.
         """
         turn = as_turn(step)
         with self._lock:
@@ -77,7 +77,7 @@ class Script:
             request: The request.
 
         Returns:
-            Its turn; ``None`` when the script is exhausted.
+            Its turn; `None` when the script is exhausted.
         """
         with self._lock:
             part = self._parts.get(request.model) or self._parts.get(None)

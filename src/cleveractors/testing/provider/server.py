@@ -19,23 +19,23 @@ from cleveractors.testing.provider.turn import Step
 class ScriptedProvider:
     """A real HTTP server on 127.0.0.1 that answers chat completions by a script.
 
-    It serves ``POST /v1/chat/completions`` (blocking and streaming) and ``GET /v1/models`` in a thread of its own,
+    It serves `POST /v1/chat/completions` (blocking and streaming) and `GET /v1/models` in a thread of its own,
     records every request and keeps a ledger of what a provider would bill. Use it as a context manager, plain or
-    async, or call :meth:`start` and :meth:`close`. Every member is safe to use from any thread::
+    async, or call `start` and `close`. Every member is safe to use from any thread:
 
         with ScriptedProvider() as provider:
             provider.script(Turn("Take a coat.", prompt_tokens=150, completion_tokens=10))
             client = OpenAI(base_url=provider.base_url, api_key="any")
 
     Args:
-        default: A turn for every request for which the script has none left; see :meth:`script_forever`.
-        api_key: The only key accepted; other requests get a 401. ``None`` accepts any request.
+        default: A turn for every request for which the script has none left; see `script_forever`.
+        api_key: The only key accepted; other requests get a 401. `None` accepts any request.
         strict_history: Reject (400, as OpenAI does) a history in which a tool call has no tool message with its id
             right after it, or a tool message has no tool call.
         port: The port to listen on; 0: any free one.
 
     Raises:
-        ValueError: ``default`` is neither a turn nor a fault, ``api_key`` is blank, or there is no such ``port``.
+        ValueError: `default` is neither a turn nor a fault, `api_key` is blank, or there is no such `port`.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class ScriptedProvider:
 
     @property
     def base_url(self) -> str:
-        """The base URL for an OpenAI client, ``http://127.0.0.1:PORT/v1``.
+        """The base URL for an OpenAI client, `http://127.0.0.1:PORT/v1`.
 
         Raises:
             ValueError: It was not started.
@@ -116,11 +116,11 @@ class ScriptedProvider:
     def script(self, *steps: Step, model: str | None = None) -> None:
         """Append turns; each chat request that passes the checks takes one, in order of arrival.
 
-        A request for which nothing is left gets a 500 that says so, recorded in :attr:`problems`.
+        A request for which nothing is left gets a 400, which nobody retries, that says so, recorded in `problems`.
 
         Args:
             steps: Turns, or faults for turns without content.
-            model: Only for requests for this model, which then takes no other turns; ``None``: for all models
+            model: Only for requests for this model, which then takes no other turns; `None`: for all models
                 without a script of their own.
 
         Raises:
@@ -133,8 +133,8 @@ class ScriptedProvider:
 
         Args:
             responder: Gets the request, gives a turn or a fault. It runs in the server's thread, one call at a time,
-                so it must be quick. When it raises, the client gets a 500 and :attr:`problems` tells.
-            model: As in :meth:`script`.
+                so it must be quick. When it raises, the client gets a 400 and `problems` tells.
+            model: As in `script`.
         """
         self._desk.script.set_responder(responder, model)
 
@@ -143,7 +143,7 @@ class ScriptedProvider:
 
         Args:
             step: The turn or fault.
-            model: As in :meth:`script`.
+            model: As in `script`.
 
         Raises:
             ValueError: The step is neither.
@@ -180,7 +180,7 @@ class ScriptedProvider:
 
     @property
     def billed(self) -> tuple[LedgerEntry, ...]:
-        """The entries of :attr:`ledger` that the provider bills."""
+        """The entries of `ledger` that the provider bills."""
         return tuple(entry for entry in self.ledger if entry.charged)
 
     def totals(self) -> LedgerTotals:
@@ -210,11 +210,11 @@ class ScriptedProvider:
         self._desk.notice.wait(lambda: self._arrived(count), timeout, lambda: self._few_requests(count))
 
     async def wait_requests_async(self, count: int, timeout: float = 30.0) -> None:
-        """Suspend until that many requests have arrived; arguments and errors as :meth:`wait_requests`."""
+        """Suspend until that many requests have arrived; arguments and errors as `wait_requests`."""
         await self._desk.notice.wait_async(lambda: self._arrived(count), timeout, lambda: self._few_requests(count))
 
     def wait_settled(self, count: int, timeout: float = 30.0) -> None:
-        """Block until the fate of that many chat requests is decided (:attr:`ledger` has as many entries).
+        """Block until the fate of that many chat requests is decided (`ledger` has as many entries).
 
         Args:
             count: How many chat requests in all.
@@ -226,11 +226,11 @@ class ScriptedProvider:
         self._desk.notice.wait(lambda: self._settled(count), timeout, lambda: self._few_settled(count))
 
     async def wait_settled_async(self, count: int, timeout: float = 30.0) -> None:
-        """Suspend until that many fates are decided; arguments and errors as :meth:`wait_settled`."""
+        """Suspend until that many fates are decided; arguments and errors as `wait_settled`."""
         await self._desk.notice.wait_async(lambda: self._settled(count), timeout, lambda: self._few_settled(count))
 
     def wait_closed(self, timeout: float = 30.0, *, remaining: int = 0) -> None:
-        """Block until no more than ``remaining`` connections are open, and the fate of the others' requests is decided.
+        """Block until no more than `remaining` connections are open, and the fate of the others' requests is decided.
 
         Args:
             timeout: Longest wait in seconds.
@@ -242,7 +242,7 @@ class ScriptedProvider:
         self._desk.notice.wait(lambda: self.open_connections <= remaining, timeout, self._still_open)
 
     async def wait_closed_async(self, timeout: float = 30.0, *, remaining: int = 0) -> None:
-        """Suspend until so few connections are open; arguments and errors as :meth:`wait_closed`."""
+        """Suspend until so few connections are open; arguments and errors as `wait_closed`."""
         await self._desk.notice.wait_async(lambda: self.open_connections <= remaining, timeout, self._still_open)
 
     def _arrived(self, count: int) -> bool:
@@ -274,6 +274,6 @@ def refused_base_url() -> str:
     """Give a base URL at which every connection is refused.
 
     Returns:
-        ``http://127.0.0.1:PORT/v1``; always the same in one process.
+        `http://127.0.0.1:PORT/v1`; always the same in one process.
     """
     return f"http://127.0.0.1:{_refusing_socket().getsockname()[1]}/v1"

@@ -7,7 +7,7 @@ from cleveractors.testing.provider.wire import Wire
 
 
 class EventEncoder:
-    """Turns payloads into the bytes of an event stream, the way a :class:`Wire` says.
+    """Turns payloads into the bytes of an event stream, the way a `Wire` says.
 
     Args:
         wire: The form of the response.

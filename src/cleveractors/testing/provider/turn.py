@@ -23,9 +23,9 @@ class Call:
     Attributes:
         name: The tool's name.
         arguments: An object, sent as compact JSON, or a raw string, sent as it stands (valid JSON or not).
-        id: ``"auto"``: a fresh id; ``None``: the id is left out; any other string is sent as it stands (give two
+        id: `"auto"`: a fresh id; `None`: the id is left out; any other string is sent as it stands (give two
             calls the same one for duplicate ids).
-        index: The call's ``index`` in stream deltas: ``"auto"``: its position; ``None``: left out; or this number.
+        index: The call's `index` in stream deltas: `"auto"`: its position; `None`: left out; or this number.
     """
 
     name: str
@@ -49,34 +49,34 @@ class Turn:
     """One answer of the provider, and how it goes about giving it.
 
     Attributes:
-        text: The answer's text (``content``); ``None`` with calls or a refusal sends ``null``, else an empty text.
-        refusal: The ``refusal`` text.
+        text: The answer's text (`content`); `None` with calls or a refusal sends `null`, else an empty text.
+        refusal: The `refusal` text.
         reasoning_content: Visible reasoning, sent before the text.
-        calls: Tool calls: :class:`Call` values or plain ``(name, arguments)`` pairs.
+        calls: Tool calls: `Call` values or plain `(name, arguments)` pairs.
         alternatives: Texts of further choices (index 1, 2, ...).
-        finish_reason: ``"auto"``: by content; ``None``: left out (a stream sends no finish chunk); else this word.
-        prompt_tokens: Tokens of the prompt; ``None``: ceil(UTF-8 bytes of the messages as compact JSON / 4).
-        completion_tokens: Tokens of the answer, reasoning included; ``None``: ceil(UTF-8 bytes of everything in the
-            answer / 4) + ``reasoning_tokens`` when no reasoning is visible.
+        finish_reason: `"auto"`: by content; `None`: left out (a stream sends no finish chunk); else this word.
+        prompt_tokens: Tokens of the prompt; `None`: ceil(UTF-8 bytes of the messages as compact JSON / 4).
+        completion_tokens: Tokens of the answer, reasoning included; `None`: ceil(UTF-8 bytes of everything in the
+            answer / 4) + `reasoning_tokens` when no reasoning is visible.
         cached_tokens: Part of the prompt tokens that came from a cache.
         reasoning_tokens: Part of the completion tokens that were reasoning.
-        usage: How usage is told. ``"last"``: a stream tells it in a chunk of its own after the finish chunk, if the
-            request asks for it (``stream_options.include_usage``); ``"always"``: the same without being asked;
-            ``"every"``: cumulative on every chunk; ``"with_finish"``: on the finish chunk; ``"never"``: not at all;
-            ``"null"``: ``usage`` is ``null``; ``"partial"``: ``completion_tokens`` is ``null``. A blocking answer
+        usage: How usage is told. `"last"`: a stream tells it in a chunk of its own after the finish chunk, if the
+            request asks for it (`stream_options.include_usage`); `"always"`: the same without being asked;
+            `"every"`: cumulative on every chunk; `"with_finish"`: on the finish chunk; `"never"`: not at all;
+            `"null"`: `usage` is `null`; `"partial"`: `completion_tokens` is `null`. A blocking answer
             tells it in full under the first four.
-        chunks: The stream's text pieces: a list (which must make up the text), their number, or ``None``: 4
+        chunks: The stream's text pieces: a list (which must make up the text), their number, or `None`: 4
             characters a piece, so that a piece of ASCII text is one default token.
         argument_chunk: Characters of tool arguments per delta; 0: name and whole arguments in one delta.
         delay: Seconds before the response begins.
         chunk_delay: Seconds before each delta of a stream.
-        hold_before: A gate to stand at before the response begins (after ``delay``).
-        hold_after_chunk: ``(place, gate)``: a gate to stand at in a stream (see :data:`Point`); a blocking answer
+        hold_before: A gate to stand at before the response begins (after `delay`).
+        hold_after_chunk: `(place, gate)`: a gate to stand at in a stream (see `Point`); a blocking answer
             does not stand there.
-        honour_cap: Obey the request's ``max_completion_tokens`` / ``max_tokens``: cut the answer there, report that
-            many completion tokens and the finish reason ``length``.
-        respect_tool_choice: Under ``tool_choice: "none"`` (or without tools) send text in place of the calls; under
-            ``parallel_tool_calls: false`` send only the first call.
+        honour_cap: Obey the request's `max_completion_tokens` / `max_tokens`: cut the answer there, report that
+            many completion tokens and the finish reason `length`.
+        respect_tool_choice: Under `tool_choice: "none"` (or without tools) send text in place of the calls; under
+            `parallel_tool_calls: false` send only the first call.
         headers: Further response headers.
         wire: The form of the response.
         fault: What goes wrong.
@@ -120,7 +120,7 @@ class Turn:
         _check_parts(self)
 
     def call_list(self) -> tuple[Call, ...]:
-        """Give the turn's calls, pairs turned into :class:`Call` values."""
+        """Give the turn's calls, pairs turned into `Call` values."""
         return tuple(call if isinstance(call, Call) else Call(*call) for call in self.calls)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Placing = Literal["first", "every", "blank", "late"]
-"""Which deltas of a tool call carry a field: the first, all, the first with ``""`` in the later ones, the last."""
+"""Which deltas of a tool call carry a field: the first, all, the first with `""` in the later ones, the last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,18 +15,18 @@ class Wire:
 
     Attributes:
         packet: Re-cut a stream into HTTP chunks of this many bytes, regardless of events and UTF-8 sequences
-            (1 splits everything, a large number puts many events into one); ``None``: one chunk per event.
+            (1 splits everything, a large number puts many events into one); `None`: one chunk per event.
         newline: Line end inside the event stream.
-        space: Whether a space follows ``data:``.
+        space: Whether a space follows `data:`.
         comments: Put an SSE comment before each event.
         blank_lines: Extra blank lines before each event.
-        done: End a stream with ``data: [DONE]``.
+        done: End a stream with `data: [DONE]`.
         repeat_finish: Send the finish chunk twice.
         ids: Which deltas carry a tool call's id.
         names: Which deltas carry a tool call's name.
         interleave: Mix the deltas of several calls and choices instead of sending one after the other.
-        chunked: Send a blocking answer with chunked transfer encoding instead of a ``Content-Length``.
-        close: Close the connection after the answer (``Connection: close``).
+        chunked: Send a blocking answer with chunked transfer encoding instead of a `Content-Length`.
+        close: Close the connection after the answer (`Connection: close`).
     """
 
     packet: int | None = None
