@@ -155,3 +155,25 @@ Feature: A host's own chat model in the loop
     And the loop's own model, whose usage is its sum, will send [[{"content": "\ud83d"}, {"content": "\ude00 Yes."}]]
     When the loop is asked "Go" as a stream of tokens
     Then the loop answers "😀 Yes."
+
+  Scenario Outline: An error whose <what> can't be read
+    When a host's model raises an error whose <what> can't be read
+    Then that error leaves the run, and its <what> still can't be read
+    And one bill was delivered, whose row is unmeasured, and nothing stays reserved
+
+    Examples:
+      | what   |
+      | code   |
+      | text   |
+      | status |
+
+  Scenario Outline: Figures that are no counts are not told: <prompt> and <completion>
+    When a host's model tells the figures <prompt> and <completion>
+    Then one bill was delivered, whose row is unmeasured, and nothing stays reserved
+
+    Examples:
+      | prompt  | completion |
+      | -100000 | 5          |
+      | 5       | -1         |
+      | true    | 5          |
+      | 5       | 1.5        |

@@ -35,6 +35,7 @@ __all__ = [
     "SessionConflictError",
     "ToolRetry",
     "causes_of",
+    "text_of",
 ]
 
 
@@ -166,3 +167,11 @@ def sentence(items: Sequence[str], last: str = "and") -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def text_of(error: BaseException) -> str:
+    """What an error says; nothing, where it is a host's own that can't say it."""
+    try:
+        return str(error)
+    except Exception:
+        return ""

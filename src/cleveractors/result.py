@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from cleveractors.exceptions import LimitReached, causes_of
+from cleveractors.exceptions import LimitReached, causes_of, text_of
 from cleveractors.models.failures import classify
 from cleveractors.stops import StopReason
 from cleveractors.usage import InvocationRecord
@@ -43,8 +43,12 @@ class ErrorInfo:
         if isinstance(error, ErrorInfo):
             return error
         failure = classify(error)
-        code = getattr(error, "code", None) or failure.status
-        return cls(type(error).__name__, str(error), None if code is None else str(code), failure.retryable)
+        try:
+            code = getattr(error, "code", None) or failure.status
+            code = None if code is None else str(code)
+        except Exception:
+            code = None
+        return cls(type(error).__name__, text_of(error), code, failure.retryable)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from cleveractors.agents.tool import ToolAgent, error_message, no_such_tool
 from cleveractors.context import RunContext
 from cleveractors.events.speech import Speech
 from cleveractors.events.voice import Voice
-from cleveractors.exceptions import ConfigurationError, FatalToolError
+from cleveractors.exceptions import ConfigurationError, FatalToolError, text_of
 from cleveractors.identifiers import new_call_id
 from cleveractors.models.asked import AskedCall
 from cleveractors.tasks import run_all
@@ -119,7 +119,7 @@ class FatalAnswers(Exception):
     """
 
     def __init__(self, error: Exception) -> None:
-        super().__init__(str(error))
+        super().__init__(text_of(error))
         self.error = error
 
 
@@ -171,7 +171,7 @@ async def _answer(call: AskedCall, seam: Seam, context: RunContext[Any], fatal: 
         return _paired(await seam(asked, context), asked)
     except (ConfigurationError, FatalToolError) as error:
         fatal.append(error)
-        return error_message(call_id, call.name, f"{type(error).__name__}: {error}")
+        return error_message(call_id, call.name, f"{type(error).__name__}: {text_of(error)}")
     except asyncio.CancelledError:
         if _cancelled_by_us():
             raise
@@ -179,7 +179,7 @@ async def _answer(call: AskedCall, seam: Seam, context: RunContext[Any], fatal: 
     except Exception as error:
         # The seam may be a host's own; whatever it does, the call is answered.
         _log.warning("call_tool failed", exc_info=error)
-        return error_message(call_id, call.name, f"{type(error).__name__}: {error}")
+        return error_message(call_id, call.name, f"{type(error).__name__}: {text_of(error)}")
 
 
 def _paired(answer: object, call: ToolCall) -> ToolMessage:

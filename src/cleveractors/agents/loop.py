@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cleveractors.agents.conversation import Conversation
+from cleveractors.exceptions import text_of
 from cleveractors.stops import StopReason
 from cleveractors.usage import TokenUsage
 
@@ -52,7 +53,7 @@ class ToolLoopError(Exception):
     """
 
     def __init__(self, cause: Exception, messages: list[BaseMessage], talk: Conversation | None) -> None:
-        super().__init__(str(cause))
+        super().__init__(text_of(cause))
         usage = TokenUsage(0, 0) if talk is None else talk.ledger.totals.usage
         self.cause = cause
         self.accumulated_prompt = usage.prompt_tokens

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from cleveractors.abort import Aborted, bounded
 from cleveractors.ambient import enter, leave, peek
 from cleveractors.context import RunContext
-from cleveractors.exceptions import ConfigurationError, ExecutionError, FatalToolError, ToolRetry, sentence
+from cleveractors.exceptions import ConfigurationError, ExecutionError, FatalToolError, ToolRetry, sentence, text_of
 from cleveractors.tasks import STOP_SECONDS
 from cleveractors.tools.base import Tool, ToolArgumentsError
 from cleveractors.tools.results import is_error, preview, render
@@ -136,7 +136,7 @@ class _OwnClock(Exception):
 
 
 def _named(error: BaseException) -> str:
-    text = _short(str(error))
+    text = _short(text_of(error))
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 

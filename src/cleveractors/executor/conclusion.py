@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cleveractors.agents.endings import fallback
 from cleveractors.agents.orphans import end_orphans
+from cleveractors.exceptions import text_of
 from cleveractors.history import close_open_calls
 from cleveractors.result import ActorResult, ErrorInfo, attach_result, without_frames
 from cleveractors.stops import StopReason
@@ -65,13 +66,13 @@ async def conclude(run: Run, error: BaseException | None = None) -> ActorResult[
 
 
 async def _through(run: Run, delivery: Any) -> BaseException | None:
-    """Deliver to the end; the cancellation that came meanwhile, or None."""
+    """Deliver to the end; the cancellation that came meanwhile, or what no sink may keep to itself; else None."""
     try:
         await outlive(delivery, 3 * run.services.sink_timeout, f"the bill of run {run.run_id}")
-    except asyncio.CancelledError as error:
-        return error
     except TimeoutError:
         return None
+    except BaseException as error:  # raised by `conclude`, with the bill on it
+        return error
     return None
 
 
@@ -134,7 +135,7 @@ def _reason(run: Run, error: BaseException | None) -> tuple[StopReason, str]:
         return "completed", "the agent answered"
     if isinstance(error, asyncio.CancelledError | GeneratorExit | KeyboardInterrupt | SystemExit):
         return "cancelled", "the run was cancelled or left by its caller"
-    return "error", f"{type(error).__name__}: {error}"
+    return "error", f"{type(error).__name__}: {text_of(error)}"
 
 
 def so_far(run: Run) -> str:

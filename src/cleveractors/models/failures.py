@@ -68,6 +68,14 @@ def classify(error: BaseException, beyond: BaseException | None = None) -> Failu
         beyond: what the host was handling when it asked, as in `except RateLimitError: await execute(…)`. Python
             hangs it on ours as its context, yet it says nothing of this attempt.
     """
+    try:
+        return _judged(error, beyond)
+    except Exception:
+        # A host's own error whose attributes or text can't be read must not keep its attempt's row open.
+        return Failure("unmeasured", retryable=False)
+
+
+def _judged(error: BaseException, beyond: BaseException | None) -> Failure:
     if isinstance(error, ConfigurationError | UnicodeEncodeError):
         # The latter: a text that no request can hold, found while its body was written.
         return Failure("unsent", retryable=False)
@@ -88,7 +96,7 @@ def classify(error: BaseException, beyond: BaseException | None = None) -> Failu
         _is_server_trouble(code)
         or names & _CONNECTION
         or isinstance(error, ConnectionError)
-        or code in _RETRYABLE_CODES
+        or (isinstance(code, str) and code in _RETRYABLE_CODES)
         or _says_retryable(error)
     )
     return Failure("unmeasured", retryable and not overflow, overflow=overflow)

@@ -33,7 +33,7 @@ def told_by(metadata: Mapping[str, Any] | None) -> ToldUsage | None:
     if not metadata:
         return None
     prompt, completion = metadata.get("input_tokens"), metadata.get("output_tokens")
-    if not isinstance(prompt, int) or not isinstance(completion, int):
+    if not (type(prompt) is int and prompt >= 0 and type(completion) is int and completion >= 0):
         return None
     inputs, outputs = metadata.get("input_token_details"), metadata.get("output_token_details")
     if not inputs and not outputs:
@@ -48,7 +48,9 @@ def told_by(metadata: Mapping[str, Any] | None) -> ToldUsage | None:
 
 
 def _detail(details: Mapping[str, Any] | None, name: str) -> int:
-    return sum(value for key, value in (details or {}).items() if key.endswith(name) and isinstance(value, int))
+    return sum(
+        value for key, value in (details or {}).items() if key.endswith(name) and type(value) is int and value >= 0
+    )
 
 
 def read_answer(answer: BaseMessage, slot: AttemptSlot) -> Reply:
@@ -64,7 +66,7 @@ def read_answer(answer: BaseMessage, slot: AttemptSlot) -> Reply:
     if not _is_good(answer, calls):
         calls = _with_ids(calls)
         message = _message(answer.content, calls, answer.additional_kwargs, metadata, answer.id)
-    usage = slot.usage or told_by(cast("Mapping[str, Any] | None", answer.usage_metadata))
+    usage = slot.told or told_by(cast("Mapping[str, Any] | None", answer.usage_metadata))
     return Reply(_with_usage(message, answer, usage), usage, finish, calls)
 
 
@@ -112,7 +114,7 @@ def read_stream(
     content, extra = _content_of(pieces)
     calls = _with_ids(_assemble(pieces, issued or {}), issued or {})
     message = _message(content, calls, extra, metadata, pieces[0].id)
-    usage = slot.usage or _usage_of(pieces, usage_rule)
+    usage = slot.told or _usage_of(pieces, usage_rule)
     return Reply(_with_usage(message, None, usage), usage, slot.finish_reason or finish, calls)
 
 

@@ -83,8 +83,8 @@ def settle_failed(
     row.error_type = type(error).__name__
     row.model_served = slot.model
     row.provider_request_id = slot.request_id
-    if slot.usage is not None:
-        _told(call, row, permit, slot.usage)
+    if slot.told is not None:
+        _told(call, row, permit, slot.told)
     elif failure.state == "unmeasured":
         streamed = measure_tokens(call.run.said, flight.chunks)
         _estimated(call, row, permit, slot, streamed, charge_held=not flight.streamed)

@@ -46,6 +46,12 @@ class AttemptSlot:
     responded: bool = False
     """Whether response headers arrived."""
 
+    @property
+    def told(self) -> ToldUsage | None:
+        """The usage, where its figures are counts: others tell nothing."""
+        usage = self.usage
+        return usage if usage is not None and all(type(one) is int and one >= 0 for one in usage) else None
+
 
 attempt_slot: ContextVar[AttemptSlot | None] = ContextVar("cleveractors_attempt_slot", default=None)
 """The slot of the attempt that runs in this context."""
