@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.table import Row, show
 
-__all__ = ["write_page"]
+__all__ = ["put_between_marks", "write_page"]
 
 
 def write_page(
@@ -33,16 +33,33 @@ def write_page(
     Raises:
         ValueError: the page lacks a mark.
     """
+    put_between_marks(
+        page,
+        {
+            name: f"{show(rows, heads[name])}\n\n{_measured_on(pairs, versions.get(name))}"
+            for name, rows in tables.items()
+        },
+    )
+
+
+def put_between_marks(page: Path, texts: Mapping[str, str]) -> None:
+    """Put texts between `<!-- NAME -->` and `<!-- /NAME -->`.
+
+    Args:
+        page: a Markdown file that has the marks.
+        texts: name → what stands between its marks; what else is on the page stays.
+
+    Raises:
+        ValueError: the page lacks a mark.
+    """
     text = page.read_text(encoding="utf-8")
-    for name, rows in tables.items():
+    for name, put in texts.items():
         begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
-        before, found, rest = text.partition(begin)
-        _, ended, after = rest.partition(end)
-        if not found or not ended:
+        before, opened, rest = text.partition(begin)
+        _, closed, after = rest.partition(end)
+        if not opened or not closed:
             raise ValueError(f"{page} has no marks {begin} and {end}")
-        text = (
-            f"{before}{begin}\n\n{show(rows, heads[name])}\n\n{_measured_on(pairs, versions.get(name))}\n\n{end}{after}"
-        )
+        text = f"{before}{begin}\n\n{put}\n\n{end}{after}"
     page.write_text(text, encoding="utf-8")
 
 

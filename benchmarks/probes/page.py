@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from benchmarks.page import put_between_marks
 from benchmarks.probes.play import Finding
 
 __all__ = ["table", "write_page"]
@@ -66,16 +67,8 @@ def write_page(page: Path, found: Findings, probes: Sequence[str]) -> None:
     Raises:
         ValueError: the page lacks a mark.
     """
-    text = page.read_text(encoding="utf-8")
-    tables = {"findings": f"{table(found, probes)}\n\n{_versions(found)}", "notes": notes(found, probes)}
-    for name, put in tables.items():
-        begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
-        before, opened, rest = text.partition(begin)
-        _, closed, after = rest.partition(end)
-        if not opened or not closed:
-            raise ValueError(f"{page} has no marks {begin} and {end}")
-        text = f"{before}{begin}\n\n{put}\n\n{end}{after}"
-    page.write_text(text, encoding="utf-8")
+    findings = f"{table(found, probes)}\n\n{_versions(found)}"
+    put_between_marks(page, {"findings": findings, "notes": notes(found, probes)})
 
 
 def _versions(found: Findings) -> str:

@@ -67,26 +67,23 @@ async def watcher(bench: Bench) -> str:
     return stream.run_id
 
 
-async def closer(bench: Bench) -> str:
-    """A stream of text is closed while another task waits for its next piece."""
-    stream = bench.open_stream("rain?")
+async def _closed_beside(bench: Bench, stream: RunStream[Any]) -> str:
     reading = await _begun(bench, stream)
     async with asyncio.timeout(PATIENCE):
         await stream.aclose()
         await reading
     bench.ways.carried = stream.result
     return stream.run_id
+
+
+async def closer(bench: Bench) -> str:
+    """A stream of text is closed while another task waits for its next piece."""
+    return await _closed_beside(bench, bench.open_stream("rain?"))
 
 
 async def spectator(bench: Bench) -> str:
     """Events are closed while another task waits for the next one."""
-    stream = bench.executor.execute_events("rain?", stream=True, **bench.run_options)
-    reading = await _begun(bench, stream)
-    async with asyncio.timeout(PATIENCE):
-        await stream.aclose()
-        await reading
-    bench.ways.carried = stream.result
-    return stream.run_id
+    return await _closed_beside(bench, bench.executor.execute_events("rain?", stream=True, **bench.run_options))
 
 
 async def dropper(bench: Bench) -> str:

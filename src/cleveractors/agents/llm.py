@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
     from langchain_core.messages import AIMessage, BaseMessage, ToolCall, ToolMessage
 
-    from cleveractors.models.asked import AskedCall
 
 __all__ = ["LLMAgent"]
 
@@ -251,13 +250,7 @@ class LLMAgent(Agent[Any]):
             # A seam that answered by itself has left its permit unused.
             talk.drop_permit()
         calls = talk.store(answer)
-        return await self._dispatch(talk, calls, context) if calls else judge(talk, answer)
-
-    async def _dispatch(
-        self, talk: Conversation, calls: Sequence[AskedCall], context: RunContext[Any]
-    ) -> StopReason | None:
-        """The fourth verb: every call gets one answer."""
-        return await run_round(self, talk, calls, context)
+        return await run_round(self, talk, calls, context) if calls else judge(talk, answer)
 
     async def _prune(self, talk: Conversation, context: RunContext[Any]) -> None:
         """The fifth verb: the view shrinks, the record does not."""
